@@ -1,0 +1,4 @@
+/** The {@code bowline} command. */
+module dev.bowline.cli {
+    requires static org.jspecify;
+}

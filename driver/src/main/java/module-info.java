@@ -1,0 +1,7 @@
+/** Many hosts: topology, selection, sessions, operations, the public client. */
+module dev.bowline.driver {
+    requires transitive dev.bowline.egress;
+    requires org.slf4j;
+    requires static transitive org.jspecify;
+    requires static org.dnsjava;
+}

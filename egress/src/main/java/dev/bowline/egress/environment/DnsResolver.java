@@ -1,0 +1,28 @@
+package dev.bowline.egress.environment;
+
+import java.util.List;
+
+/** Looks up the records that a {@code mongodb+srv} connection string refers to. A failed look-up throws a {@link DnsException}. */
+public interface DnsResolver {
+    /** One SRV record: the target without a trailing dot, and how long it may be kept. */
+    record SrvRecord(String host, int port, long ttlSeconds) {}
+
+    /** Raised when a look-up fails. */
+    final class DnsException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        public DnsException(String message, Throwable cause) {
+            super(message, cause);
+        }
+
+        public DnsException(String message) {
+            super(message);
+        }
+    }
+
+    /** The SRV records of this name. Throws if there are none. */
+    List<SrvRecord> srv(String name);
+
+    /** The TXT records of this name, each with its strings joined; empty if there are none. */
+    List<String> txt(String name);
+}

@@ -1,0 +1,64 @@
+package dev.bowline.egress.environment;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.SocketAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+import org.bson.types.ObjectId;
+
+/**
+ * The one seam through which Bowline blocks, tells the time, starts threads, draws randomness, resolves names and
+ * reaches the network.
+ *
+ * <p>No other class does any of these directly. That is what lets the whole driver, and the servers it talks to, run in
+ * virtual time from one seed: a simulated environment decides who runs next, and how late it is.
+ */
+public interface Environment {
+    /** The monotonic clock. Only differences mean anything; see {@link Deadline}. */
+    long nanoTime();
+
+    /** The wall clock, in milliseconds since 1970. */
+    long currentTimeMillis();
+
+    /**
+     * Blocks the calling thread until it is {@linkplain #unpark unparked}, interrupted, or the deadline has passed. An
+     * unpark that came first makes the next park return at once. May return for no reason: callers check their
+     * condition in a loop. The interrupt status is left as it is.
+     */
+    void park(Deadline deadline);
+
+    /** Makes the thread's current or next {@link #park} return. */
+    void unpark(Thread thread);
+
+    /** Starts a virtual thread with this name. An exception that escapes the task is logged. */
+    Thread start(String name, Runnable task);
+
+    /** A source of random numbers for choices that need not be secret. Safe for use by many threads. */
+    RandomGenerator random();
+
+    /** Fills the array with bytes nobody can guess. */
+    void secureRandom(byte[] bytes);
+
+    /** A fresh id for a document or topology. */
+    ObjectId newObjectId();
+
+    /** A fresh random (version 4) UUID, for sessions. */
+    UUID newUuid();
+
+    /** The addresses of a host name, in the order in which they should be tried; never empty. */
+    List<InetAddress> resolve(String host) throws UnknownHostException;
+
+    /** Looks up SRV and TXT records. */
+    DnsResolver dns();
+
+    /**
+     * Opens a byte stream to this address: an {@link java.net.InetSocketAddress} or a
+     * {@link java.net.UnixDomainSocketAddress}.
+     *
+     * @throws java.net.SocketTimeoutException if the deadline passes first
+     */
+    ByteStream open(SocketAddress address, Deadline deadline) throws IOException;
+}

@@ -1,0 +1,86 @@
+package dev.bowline.egress.environment;
+
+import java.util.Locale;
+
+/**
+ * Where a server listens: a host and port, or the path of a Unix domain socket. Host names are lower-cased, as the
+ * server discovery and monitoring specification requires, so that two spellings of a host are one server.
+ *
+ * @param host a host name, an IPv4 address, an IPv6 address without brackets, or a socket's path ending in
+ *     {@code .sock}
+ * @param port the TCP port; 0 for a Unix domain socket
+ */
+public record ServerAddress(String host, int port) implements Comparable<ServerAddress> {
+    public static final int DEFAULT_PORT = 27017;
+    private static final String SOCKET_SUFFIX = ".sock";
+
+    public ServerAddress {
+        if (host.isEmpty()) {
+            throw new IllegalArgumentException("The host of a server address is empty");
+        }
+        if (host.endsWith(SOCKET_SUFFIX)) {
+            port = 0;
+        } else {
+            host = host.toLowerCase(Locale.ROOT);
+            if (port < 1 || port > 65535) {
+                throw new IllegalArgumentException("The port of " + host + " is " + port + ", not between 1 and 65535");
+            }
+        }
+    }
+
+    /** Parses {@code host}, {@code host:port}, {@code [ipv6]}, {@code [ipv6]:port} or a socket's path. */
+    public static ServerAddress parse(String text) {
+        String trimmed = text.trim();
+        if (trimmed.endsWith(SOCKET_SUFFIX)) {
+            return new ServerAddress(trimmed, 0);
+        }
+        if (trimmed.startsWith("[")) {
+            int close = trimmed.indexOf(']');
+            if (close < 0) {
+                throw new IllegalArgumentException("The address '" + text + "' lacks a closing bracket");
+            }
+            String rest = trimmed.substring(close + 1);
+            if (!rest.isEmpty() && !rest.startsWith(":")) {
+                throw new IllegalArgumentException("The address '" + text + "' has '" + rest + "' after the bracket");
+            }
+            return new ServerAddress(trimmed.substring(1, close),
+                    rest.isEmpty() ? DEFAULT_PORT : parsePort(text, rest.substring(1)));
+        }
+        int colon = trimmed.indexOf(':');
+        if (colon < 0) {
+            return new ServerAddress(trimmed, DEFAULT_PORT);
+        }
+        if (trimmed.indexOf(':', colon + 1) >= 0) {
+            throw new IllegalArgumentException(
+                    "The address '" + text + "' has more than one colon; an IPv6 address goes in brackets");
+        }
+        return new ServerAddress(trimmed.substring(0, colon), parsePort(text, trimmed.substring(colon + 1)));
+    }
+
+    public boolean isUnixSocket() {
+        return host.endsWith(SOCKET_SUFFIX);
+    }
+
+    @Override
+    public int compareTo(ServerAddress other) {
+        int byHost = host.compareTo(other.host);
+        return byHost != 0 ? byHost : Integer.compare(port, other.port);
+    }
+
+    /** The form that {@link #parse} reads. */
+    @Override
+    public String toString() {
+        if (isUnixSocket()) {
+            return host;
+        }
+        return host.indexOf(':') >= 0 ? "[" + host + "]:" + port : host + ":" + port;
+    }
+
+    private static int parsePort(String text, String port) {
+        boolean digits = !port.isEmpty() && port.length() <= 5 && port.chars().allMatch(c -> c >= '0' && c <= '9');
+        if (!digits) {
+            throw new IllegalArgumentException("The address '" + text + "' has '" + port + "' where a port should be");
+        }
+        return Integer.parseInt(port);
+    }
+}

@@ -1,0 +1,6 @@
+package dev.bowline.egress.environment;
+
+/** Placeholder; becomes the production environment. */
+final class SystemEnvironment {
+    private SystemEnvironment() {}
+}

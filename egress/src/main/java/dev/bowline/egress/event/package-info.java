@@ -1,0 +1,9 @@
+/**
+ * Event records of pools, connections and commands, their listeners, and the structured log messages that go with them.
+ *
+ * <p>Events are made only if somebody listens, and are delivered outside every lock.
+ */
+@NullMarked
+package dev.bowline.egress.event;
+
+import org.jspecify.annotations.NullMarked;

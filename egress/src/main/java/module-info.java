@@ -1,0 +1,14 @@
+/** One host: bytes, connections, pools, remote commands. */
+module dev.bowline.egress {
+    requires transitive org.mongodb.bson;
+    requires org.slf4j;
+    requires com.ongres.scram.client;
+    requires static transitive org.jspecify;
+    requires static org.xerial.snappy;
+    requires static com.github.luben.zstd_jni;
+    requires static org.dnsjava;
+
+    exports dev.bowline.egress.environment;
+    exports dev.bowline.egress.error;
+    exports dev.bowline.egress.event;
+}

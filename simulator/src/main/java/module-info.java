@@ -1,0 +1,6 @@
+/** Deployments that can be killed, partitioned and stepped down, on TCP or in virtual time. */
+module dev.bowline.simulator {
+    requires transitive dev.bowline.egress;
+    requires org.slf4j;
+    requires static transitive org.jspecify;
+}
