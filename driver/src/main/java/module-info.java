@@ -4,4 +4,6 @@ module dev.bowline.driver {
     requires org.slf4j;
     requires static transitive org.jspecify;
     requires static org.dnsjava;
+
+    exports dev.bowline;
 }
