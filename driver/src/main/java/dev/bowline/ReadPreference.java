@@ -37,7 +37,7 @@ public final class ReadPreference {
         this.tagSets = List.copyOf(tagSets);
         this.maxStaleness = maxStaleness;
         this.hedge = hedge;
-        this.hash = Objects.hash(mode.ordinal(), this.tagSets, maxStaleness, hedge);
+        this.hash = Objects.hash(mode.wireName(), this.tagSets, maxStaleness, hedge);
     }
 
     public static ReadPreference primary() {
@@ -154,9 +154,9 @@ public final class ReadPreference {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return this == other || other instanceof ReadPreference that && hash == that.hash && mode == that.mode
+        return this == other || (other instanceof ReadPreference that && hash == that.hash && mode == that.mode
                 && tagSets.equals(that.tagSets) && Objects.equals(maxStaleness, that.maxStaleness)
-                && Objects.equals(hedge, that.hedge);
+                && Objects.equals(hedge, that.hedge));
     }
 
     @Override

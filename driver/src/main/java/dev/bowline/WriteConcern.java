@@ -132,9 +132,9 @@ public final class WriteConcern {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return this == other || other instanceof WriteConcern that && Objects.equals(members, that.members)
+        return this == other || (other instanceof WriteConcern that && Objects.equals(members, that.members)
                 && Objects.equals(tag, that.tag) && Objects.equals(journal, that.journal)
-                && Objects.equals(timeout, that.timeout);
+                && Objects.equals(timeout, that.timeout));
     }
 
     @Override
