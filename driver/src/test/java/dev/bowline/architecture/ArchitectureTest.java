@@ -1,0 +1,151 @@
+package dev.bowline.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.properties.CanBeAnnotated;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import java.util.Set;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+/** The arrows between rooms, and the calls that only the environment may make. */
+class ArchitectureTest {
+    private static final JavaClasses LIBRARY = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(location -> !location.contains("/test-classes/"))
+            .importPackages("dev.bowline");
+
+    private static final String ENVIRONMENT = "dev.bowline.egress.environment..";
+
+    /** Owner and method of calls that would escape the environment; "*" stands for any method. */
+    private static final Set<String> BANNED_CALLS = Set.of(
+            "java.lang.System.nanoTime", "java.lang.System.currentTimeMillis",
+            "java.time.Instant.now", "java.time.LocalDateTime.now", "java.time.ZonedDateTime.now",
+            "java.time.Clock.systemUTC", "java.time.Clock.systemDefaultZone",
+            "java.lang.Thread.sleep", "java.lang.Thread.<init>", "java.lang.Thread.ofVirtual",
+            "java.lang.Thread.ofPlatform", "java.lang.Thread.startVirtualThread", "java.lang.Thread.join",
+            "java.util.concurrent.locks.LockSupport.*",
+            "java.lang.Object.wait",
+            "java.util.concurrent.locks.Condition.*",
+            "java.util.concurrent.CountDownLatch.await", "java.util.concurrent.Semaphore.acquire",
+            "java.util.concurrent.Semaphore.tryAcquire", "java.util.concurrent.BlockingQueue.take",
+            "java.util.concurrent.LinkedBlockingQueue.take", "java.util.concurrent.LinkedBlockingQueue.poll",
+            "java.util.concurrent.ArrayBlockingQueue.take", "java.util.concurrent.SynchronousQueue.take",
+            "java.util.concurrent.Future.get", "java.util.concurrent.CompletableFuture.get",
+            "java.util.concurrent.CompletableFuture.join",
+            "java.util.concurrent.CompletableFuture.supplyAsync", "java.util.concurrent.CompletableFuture.runAsync",
+            "java.util.concurrent.CompletableFuture.orTimeout",
+            "java.util.concurrent.CompletableFuture.completeOnTimeout",
+            "java.util.concurrent.Executors.*", "java.util.concurrent.ForkJoinPool.*",
+            "java.util.Collection.parallelStream", "java.util.Timer.<init>",
+            "java.util.Random.<init>", "java.util.concurrent.ThreadLocalRandom.*", "java.lang.Math.random",
+            "java.security.SecureRandom.<init>", "java.util.UUID.randomUUID",
+            "java.net.Socket.<init>", "java.net.ServerSocket.<init>", "java.nio.channels.SocketChannel.open",
+            "java.net.InetAddress.getByName", "java.net.InetAddress.getAllByName", "java.net.InetAddress.getLocalHost",
+            "java.lang.System.identityHashCode");
+
+    @Test
+    void roomsOfEgressImportOnlyRoomsBelow() {
+        layeredArchitecture().consideringOnlyDependenciesInLayers().withOptionalLayers(true)
+                .layer("environment").definedBy(ENVIRONMENT)
+                .layer("error").definedBy("dev.bowline.egress.error..")
+                .layer("event").definedBy("dev.bowline.egress.event..")
+                .layer("wire").definedBy("dev.bowline.egress.wire..")
+                .layer("stream").definedBy("dev.bowline.egress.stream..")
+                .layer("connection").definedBy("dev.bowline.egress.connection..")
+                .layer("pool").definedBy("dev.bowline.egress.pool..")
+                .layer("executor").definedBy("dev.bowline.egress.executor..")
+                .whereLayer("executor").mayNotBeAccessedByAnyLayer()
+                .whereLayer("pool").mayOnlyBeAccessedByLayers("executor")
+                .whereLayer("connection").mayOnlyBeAccessedByLayers("pool", "executor")
+                .whereLayer("stream").mayOnlyBeAccessedByLayers("connection", "pool", "executor")
+                .whereLayer("wire").mayOnlyBeAccessedByLayers("stream", "connection", "pool", "executor")
+                .whereLayer("event").mayOnlyBeAccessedByLayers("wire", "stream", "connection", "pool", "executor")
+                .whereLayer("error")
+                .mayOnlyBeAccessedByLayers("event", "wire", "stream", "connection", "pool", "executor")
+                .check(LIBRARY);
+    }
+
+    @Test
+    void egressKnowsNothingOfTheDriver() {
+        noClasses().that().resideInAPackage("dev.bowline.egress..")
+                .should().dependOnClassesThat(describe("are of the driver", ArchitectureTest::isOfDriver))
+                .check(LIBRARY);
+    }
+
+    @Test
+    void roomsOfTheDriverImportOnlyRoomsBelow() {
+        rule("topology", "session", "operation").check(LIBRARY);
+        rule("selection", "session", "operation").check(LIBRARY);
+        rule("session", "operation").check(LIBRARY);
+    }
+
+    @Test
+    void onlyTheEnvironmentWaitsTellsTheTimeOrReachesOut() {
+        ArchRule rule = ArchRuleDefinition.noClasses().that().resideOutsideOfPackage(ENVIRONMENT)
+                .should().accessTargetWhere(banned())
+                .because("the whole driver must run in a simulated environment");
+        rule.check(LIBRARY);
+    }
+
+    @Test
+    void objectIdsComeFromTheEnvironment() {
+        ArchRuleDefinition.noClasses().that().resideOutsideOfPackage(ENVIRONMENT)
+                .should().callConstructor(org.bson.types.ObjectId.class)
+                .check(LIBRARY);
+    }
+
+    @Test
+    void nothingIsSynchronized() {
+        ArchRuleDefinition.noMethods().should().haveModifier(JavaModifier.SYNCHRONIZED).check(LIBRARY);
+    }
+
+    @Test
+    void everyPackageIsNullMarked() {
+        ArchRuleDefinition.classes().that().haveSimpleName("package-info").should(beNullMarked()).check(LIBRARY);
+    }
+
+    private static ArchRule rule(String lower, String... higher) {
+        String[] packages = java.util.Arrays.stream(higher).map(room -> "dev.bowline.driver." + room + "..")
+                .toArray(String[]::new);
+        return noClasses().that().resideInAPackage("dev.bowline.driver." + lower + "..")
+                .should().dependOnClassesThat().resideInAnyPackage(packages)
+                .allowEmptyShould(true);
+    }
+
+    private static boolean isOfDriver(JavaClass type) {
+        String name = type.getPackageName();
+        return name.startsWith("dev.bowline") && !name.startsWith("dev.bowline.egress");
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> banned() {
+        return describe("a call that belongs to the environment", access -> {
+            String owner = access.getTargetOwner().getName();
+            String name = access.getTarget().getName();
+            return BANNED_CALLS.contains(owner + "." + name) || BANNED_CALLS.contains(owner + ".*");
+        });
+    }
+
+    private static ArchCondition<JavaClass> beNullMarked() {
+        return new ArchCondition<>("be null-marked") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                boolean marked = ((CanBeAnnotated) type).isAnnotatedWith(NullMarked.class);
+                events.add(new SimpleConditionEvent(type, marked, type.getPackageName() + " is not @NullMarked"));
+            }
+        };
+    }
+}
