@@ -1,0 +1,6 @@
+package dev.bowline.egress.event;
+
+import dev.bowline.egress.environment.ServerAddress;
+
+/** Somebody asks a pool for a connection. */
+public record ConnectionCheckOutStartedEvent(ServerAddress address) implements ConnectionPoolEvent {}

@@ -1,0 +1,16 @@
+package dev.bowline.egress.event;
+
+import dev.bowline.egress.environment.ServerAddress;
+import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All connections of a pool, or all of one service behind a load balancer, became stale.
+ *
+ * @param serviceId the service, in load-balanced mode only
+ * @param interruptInUseConnections whether connections in use and being made are interrupted too
+ * @param cause what the pool was cleared for, if known
+ */
+public record ConnectionPoolClearedEvent(ServerAddress address, @Nullable ObjectId serviceId,
+        boolean interruptInUseConnections,
+        @Nullable RuntimeException cause) implements ConnectionPoolEvent {}

@@ -1,0 +1,46 @@
+package dev.bowline.egress.event;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * One structured log message as the specifications prescribe it, before it goes to slf4j.
+ *
+ * @param component which part of the driver speaks
+ * @param level how important it is
+ * @param message the fixed sentence that names the kind of message
+ * @param text the whole message as one sentence, for logs without key-value pairs
+ * @param data the key-value pairs without the message, in the order in which they were given
+ */
+public record LogMessage(Component component, Level level, String message, String text, Map<String, Object> data) {
+    /** The parts of the driver that can be listened to apart. Each is a logger of its own. */
+    public enum Component {
+        COMMAND("command"), TOPOLOGY("topology"), SERVER_SELECTION("serverSelection"), CONNECTION("connection");
+
+        private final String id;
+
+        Component(String id) {
+            this.id = id;
+        }
+
+        /** The name that the logging specification gives this component. */
+        public String id() {
+            return id;
+        }
+
+        /** The name of its slf4j logger. */
+        public String loggerName() {
+            return "dev.bowline." + id;
+        }
+    }
+
+    /** The levels in use. */
+    public enum Level {
+        DEBUG, INFO, WARN, ERROR
+    }
+
+    public LogMessage {
+        data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
+    }
+}
