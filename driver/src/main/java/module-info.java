@@ -6,4 +6,6 @@ module dev.bowline.driver {
     requires static org.dnsjava;
 
     exports dev.bowline;
+    exports dev.bowline.driver.event;
+    exports dev.bowline.driver.topology;
 }

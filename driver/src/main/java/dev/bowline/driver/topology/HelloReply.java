@@ -44,7 +44,8 @@ final class HelloReply {
 
     /** Whether a reply understood as a whole says that the server knows the hello command by its new name. */
     static boolean helloOk(BsonDocument reply) {
-        return reply.get("helloOk") instanceof BsonValue value && value.isBoolean() && value.asBoolean().getValue();
+        BsonValue value = reply.get("helloOk");
+        return value != null && value.isBoolean() && value.asBoolean().getValue();
     }
 
     private ServerDescription describe(@Nullable Long nowNanos) {
@@ -78,8 +79,8 @@ final class HelloReply {
         if (flag("isreplicaset")) {
             return ServerType.RS_GHOST;
         }
-        if (present(reply, "msg") instanceof BsonValue msg && msg.isString()
-                && msg.asString().getValue().equals("isdbgrid")) {
+        BsonValue msg = reply.get("msg");
+        if (msg != null && msg.isString() && msg.asString().getValue().equals("isdbgrid")) {
             return ServerType.MONGOS;
         }
         if (string("setName") == null) {

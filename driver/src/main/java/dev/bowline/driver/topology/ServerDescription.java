@@ -271,7 +271,8 @@ public record ServerDescription(ServerAddress address, ServerType type, @Nullabl
         }
 
         private static SequencedSet<ServerAddress> copy(Collection<ServerAddress> addresses) {
-            return addresses.isEmpty() ? NO_ADDRESSES
+            return addresses.isEmpty()
+                    ? NO_ADDRESSES
                     : Collections.unmodifiableSequencedSet(new LinkedHashSet<>(addresses));
         }
     }

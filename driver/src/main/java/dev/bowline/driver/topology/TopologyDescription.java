@@ -89,7 +89,8 @@ public record TopologyDescription(TopologyType type, @Nullable String setName, @
     }
 
     TopologyDescription withStale(boolean newStale) {
-        return stale == newStale ? this
+        return stale == newStale
+                ? this
                 : new TopologyDescription(type, setName, maxElectionId, maxSetVersion, servers, seedCount, newStale,
                         compatible, compatibilityError, logicalSessionTimeoutMinutes);
     }
