@@ -11,4 +11,16 @@ module dev.bowline.egress {
     exports dev.bowline.egress.environment;
     exports dev.bowline.egress.error;
     exports dev.bowline.egress.event;
+    exports dev.bowline.egress.stream to
+            dev.bowline.driver,
+            dev.bowline.simulator,
+            dev.bowline.conformance,
+            dev.bowline.benchmarks,
+            dev.bowline.cli;
+    exports dev.bowline.egress.connection to
+            dev.bowline.driver,
+            dev.bowline.simulator,
+            dev.bowline.conformance,
+            dev.bowline.benchmarks,
+            dev.bowline.cli;
 }

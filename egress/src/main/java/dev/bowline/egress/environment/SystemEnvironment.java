@@ -1,6 +1,127 @@
 package dev.bowline.egress.environment;
 
-/** Placeholder; becomes the production environment. */
-final class SystemEnvironment {
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.SocketAddress;
+import java.net.UnknownHostException;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.random.RandomGenerator;
+import org.bson.types.ObjectId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The production environment: the JVM's own clock, threads, randomness and network. */
+public final class SystemEnvironment implements Environment {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.environment");
+    private static final SystemEnvironment INSTANCE = new SystemEnvironment();
+
+    private final SecureRandom secureRandom = new SecureRandom();
+    private final RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
+    private final DnsResolver dns = new SystemDnsResolver();
+
     private SystemEnvironment() {}
+
+    public static SystemEnvironment instance() {
+        return INSTANCE;
+    }
+
+    @Override
+    public long nanoTime() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public long currentTimeMillis() {
+        return System.currentTimeMillis();
+    }
+
+    @Override
+    public void park(Deadline deadline) {
+        if (deadline.isNever()) {
+            LockSupport.park(this);
+            return;
+        }
+        long remaining = deadline.nanos() - System.nanoTime();
+        if (remaining > 0) {
+            LockSupport.parkNanos(this, remaining);
+        }
+    }
+
+    @Override
+    public void unpark(Thread thread) {
+        LockSupport.unpark(thread);
+    }
+
+    @Override
+    public Thread start(String name, Runnable task) {
+        return Thread.ofVirtual()
+                .name(name)
+                .inheritInheritableThreadLocals(false)
+                .uncaughtExceptionHandler((thread, error) -> LOG.error("Thread {} ended by an error", name, error))
+                .start(task);
+    }
+
+    @Override
+    public RandomGenerator random() {
+        return random;
+    }
+
+    @Override
+    public void secureRandom(byte[] bytes) {
+        secureRandom.nextBytes(bytes);
+    }
+
+    @Override
+    public ObjectId newObjectId() {
+        return new ObjectId();
+    }
+
+    @Override
+    public UUID newUuid() {
+        return UUID.randomUUID();
+    }
+
+    @Override
+    public List<InetAddress> resolve(String host) throws UnknownHostException {
+        return Thread.currentThread().isVirtual() ? resolveElsewhere(host) : List.of(InetAddress.getAllByName(host));
+    }
+
+    @Override
+    public DnsResolver dns() {
+        return dns;
+    }
+
+    @Override
+    public ByteStream open(SocketAddress address, Deadline deadline) throws IOException {
+        return SocketByteStream.open(address, Watchdog.ofProcess(), deadline);
+    }
+
+    /**
+     * The system's resolver blocks in native code, which would keep a virtual thread's carrier to itself for as long as
+     * a dead name server is waited for. A platform thread may wait there without harm to anybody.
+     */
+    private static List<InetAddress> resolveElsewhere(String host) throws UnknownHostException {
+        FutureTask<List<InetAddress>> task = new FutureTask<>(() -> List.of(InetAddress.getAllByName(host)));
+        Thread.ofPlatform().daemon().name("bowline-resolve-" + host).start(task);
+        try {
+            return task.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw causedBy("Interrupted while resolving " + host, e);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof UnknownHostException unknown ? unknown : causedBy(host, e);
+        }
+    }
+
+    private static UnknownHostException causedBy(String message, Exception cause) {
+        UnknownHostException exception = new UnknownHostException(message);
+        exception.initCause(cause);
+        return exception;
+    }
 }

@@ -1,0 +1,39 @@
+package dev.bowline.egress.connection;
+
+import dev.bowline.egress.environment.ServerAddress;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of an established connection; it never changes.
+ *
+ * @param connectionId counts from 1 in each owner (pool or monitor)
+ * @param serverConnectionId the server's own number for this connection, if it tells
+ * @param serviceId the service behind a load balancer
+ * @param logicalSessionTimeoutMinutes null where the server has no sessions
+ * @param compressor the name of the compressor in use, or null
+ * @param helloReply the server's answer to the hello of the handshake
+ * @param helloNanos how long that took, for the monitor whose first check it is
+ */
+public record ConnectionDescription(ServerAddress address, long connectionId, @Nullable Long serverConnectionId,
+        @Nullable ObjectId serviceId, int minWireVersion, int maxWireVersion, int maxBsonObjectSize,
+        int maxMessageSizeBytes, int maxWriteBatchSize, @Nullable Integer logicalSessionTimeoutMinutes,
+        @Nullable String compressor, BsonDocument helloReply, long helloNanos) {
+    public static final int DEFAULT_MAX_BSON_OBJECT_SIZE = 16 * 1024 * 1024;
+    public static final int DEFAULT_MAX_MESSAGE_SIZE_BYTES = 48_000_000;
+    public static final int DEFAULT_MAX_WRITE_BATCH_SIZE = 100_000;
+
+    /** Whether the server understands {@code hello}; if not, only the legacy spelling. */
+    public boolean helloOk() {
+        return helloReply.getBoolean("helloOk", BsonBoolean.FALSE).getValue();
+    }
+
+    @Override
+    public String toString() {
+        return "ConnectionDescription[" + address + ", connection " + connectionId + ", server's connection "
+                + serverConnectionId + (serviceId == null ? "" : ", service " + serviceId) + ", wire versions "
+                + minWireVersion + " to " + maxWireVersion + (compressor == null ? "]" : ", " + compressor + "]");
+    }
+}

@@ -1,0 +1,78 @@
+package dev.bowline.egress.connection;
+
+import dev.bowline.egress.stream.StreamSettings;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that is decided about a connection before it is made.
+ *
+ * @param stream how the bytes travel
+ * @param socketTimeoutMillis {@code socketTimeoutMS}: the longest wait for a single exchange; 0 for none
+ * @param appName {@code appName}, told to the server; at most 128 bytes of UTF-8
+ * @param compressors {@code compressors}, in order of preference
+ * @param zlibCompressionLevel {@code zlibCompressionLevel}, -1 to 9
+ * @param credential null for an anonymous connection
+ * @param serverApi null to leave the choice to the server
+ * @param loadBalanced {@code loadBalanced}: the peer is a load balancer and must name its service
+ * @param wrapping a library built on this one, told to the server; null if there is none
+ */
+public record ConnectionSettings(StreamSettings stream, long socketTimeoutMillis, @Nullable String appName,
+        List<String> compressors, int zlibCompressionLevel, @Nullable Credential credential,
+        @Nullable ServerApi serverApi, boolean loadBalanced, @Nullable WrappingLibrary wrapping) {
+    /** What a library built on Bowline adds to the client metadata. */
+    public record WrappingLibrary(@Nullable String name, @Nullable String version, @Nullable String platform) {}
+
+    public ConnectionSettings {
+        compressors = List.copyOf(compressors);
+    }
+
+    public static ConnectionSettings defaults() {
+        return new ConnectionSettings(StreamSettings.defaults(), 0, null, List.of(), -1, null, null, false, null);
+    }
+
+    public ConnectionSettings withStream(StreamSettings settings) {
+        return new ConnectionSettings(settings, socketTimeoutMillis, appName, compressors, zlibCompressionLevel,
+                credential, serverApi, loadBalanced, wrapping);
+    }
+
+    public ConnectionSettings withSocketTimeoutMillis(long millis) {
+        return new ConnectionSettings(stream, millis, appName, compressors, zlibCompressionLevel, credential, serverApi,
+                loadBalanced, wrapping);
+    }
+
+    public ConnectionSettings withAppName(@Nullable String name) {
+        return new ConnectionSettings(stream, socketTimeoutMillis, name, compressors, zlibCompressionLevel, credential,
+                serverApi, loadBalanced, wrapping);
+    }
+
+    public ConnectionSettings withCompressors(List<String> names) {
+        return new ConnectionSettings(stream, socketTimeoutMillis, appName, names, zlibCompressionLevel, credential,
+                serverApi, loadBalanced, wrapping);
+    }
+
+    public ConnectionSettings withZlibCompressionLevel(int level) {
+        return new ConnectionSettings(stream, socketTimeoutMillis, appName, compressors, level, credential, serverApi,
+                loadBalanced, wrapping);
+    }
+
+    public ConnectionSettings withCredential(@Nullable Credential newCredential) {
+        return new ConnectionSettings(stream, socketTimeoutMillis, appName, compressors, zlibCompressionLevel,
+                newCredential, serverApi, loadBalanced, wrapping);
+    }
+
+    public ConnectionSettings withServerApi(@Nullable ServerApi api) {
+        return new ConnectionSettings(stream, socketTimeoutMillis, appName, compressors, zlibCompressionLevel,
+                credential, api, loadBalanced, wrapping);
+    }
+
+    public ConnectionSettings withLoadBalanced(boolean balanced) {
+        return new ConnectionSettings(stream, socketTimeoutMillis, appName, compressors, zlibCompressionLevel,
+                credential, serverApi, balanced, wrapping);
+    }
+
+    public ConnectionSettings withWrapping(@Nullable WrappingLibrary library) {
+        return new ConnectionSettings(stream, socketTimeoutMillis, appName, compressors, zlibCompressionLevel,
+                credential, serverApi, loadBalanced, library);
+    }
+}

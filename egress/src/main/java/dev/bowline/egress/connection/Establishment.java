@@ -1,0 +1,58 @@
+package dev.bowline.egress.connection;
+
+import dev.bowline.egress.environment.ByteStream;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A handle on a connection that is being established on some thread, with which any other thread can end that at once:
+ * an interrupting clear reaches pending connections too.
+ */
+public final class Establishment {
+    /** Guards the two fields below. */
+    private final ReentrantLock lock = new ReentrantLock();
+    private @Nullable ByteStream stream;
+    private @Nullable RuntimeException reason;
+
+    /** Ends the establishment, now or as soon as it has a stream. The first reason wins; it is what the establishing thread throws. */
+    public void abort(RuntimeException cause) {
+        ByteStream current;
+        lock.lock();
+        try {
+            if (reason == null) {
+                reason = cause;
+            }
+            current = stream;
+        } finally {
+            lock.unlock();
+        }
+        if (current != null) {
+            current.abort(cause);
+        }
+    }
+
+    public boolean isAborted() {
+        lock.lock();
+        try {
+            return reason != null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Hands the stream in; throws the reason if there is one already. */
+    void attach(ByteStream newStream) {
+        RuntimeException aborted;
+        lock.lock();
+        try {
+            stream = newStream;
+            aborted = reason;
+        } finally {
+            lock.unlock();
+        }
+        if (aborted != null) {
+            newStream.abort(aborted);
+            throw aborted;
+        }
+    }
+}
