@@ -43,7 +43,6 @@ public final class Simulation {
     private final ArrayList<Task> ready = new ArrayList<>();
     private final PriorityQueue<Timer> timers = new PriorityQueue<>();
     private final ConcurrentHashMap<Thread, Task> tasks = new ConcurrentHashMap<>();
-    private final ThreadLocal<@Nullable Task> current = new ThreadLocal<>();
     private long now = START_NANOS;
     private long order;
     private long steps;
@@ -187,7 +186,7 @@ public final class Simulation {
     }
 
     private Task currentTask() {
-        Task task = current.get();
+        Task task = tasks.get(Thread.currentThread());
         if (task == null) {
             throw new IllegalStateException("The thread " + Thread.currentThread().getName()
                     + " does not belong to the simulation and cannot wait in it");
@@ -196,7 +195,6 @@ public final class Simulation {
     }
 
     private void live(Task task) {
-        current.set(task);
         try {
             task.body.run();
         } catch (Throwable e) {
