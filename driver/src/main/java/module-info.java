@@ -7,5 +7,6 @@ module dev.bowline.driver {
 
     exports dev.bowline;
     exports dev.bowline.driver.event;
+    exports dev.bowline.driver.selection;
     exports dev.bowline.driver.topology;
 }

@@ -1,0 +1,34 @@
+package dev.bowline.driver.selection;
+
+import dev.bowline.driver.topology.ServerDescription;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Leaves out servers that are farther away than the nearest one by more than {@code localThresholdMS}. */
+final class LatencyWindow {
+    private LatencyWindow() {}
+
+    /** The servers within the window, as an immutable list. One whose round trip is not known counts as near. */
+    static List<ServerDescription> within(List<ServerDescription> suitable, long thresholdNanos) {
+        if (suitable.size() < 2) {
+            return List.copyOf(suitable);
+        }
+        long nearest = Long.MAX_VALUE;
+        for (ServerDescription server : suitable) {
+            nearest = Math.min(nearest, roundTrip(server));
+        }
+        long farthest = nearest + thresholdNanos < nearest ? Long.MAX_VALUE : nearest + thresholdNanos;
+        List<ServerDescription> within = new ArrayList<>(suitable.size());
+        for (ServerDescription server : suitable) {
+            if (roundTrip(server) <= farthest) {
+                within.add(server);
+            }
+        }
+        return List.copyOf(within);
+    }
+
+    private static long roundTrip(ServerDescription server) {
+        Long nanos = server.roundTripNanos();
+        return nanos == null ? 0 : nanos;
+    }
+}

@@ -1,0 +1,119 @@
+package dev.bowline.driver.selection;
+
+import dev.bowline.ReadPreference;
+import dev.bowline.driver.topology.ServerDescription;
+import dev.bowline.driver.topology.ServerType;
+import dev.bowline.driver.topology.TopologyDescription;
+import dev.bowline.driver.topology.TopologyType;
+import dev.bowline.egress.environment.ServerAddress;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One description together with the servers that fit each kind of operation. Publish it with the description: writes and
+ * reads from the primary then cost a field read, whatever the number of servers, and other read preferences the
+ * same once they have been asked for.
+ *
+ * <p>Safe for many threads without a lock: what is remembered is immutable and follows from the description, so two
+ * threads that compute it at once compute the same.
+ */
+public final class SelectionCandidates {
+    /** A client uses few different read preferences; past this many the rest is computed anew each time. */
+    private static final int MAX_REMEMBERED = 16;
+    private static final Remembered[] NOTHING = {};
+
+    private record Remembered(ReadPreference preference, List<ServerDescription> servers) {}
+
+    private final TopologyDescription description;
+    private final SelectionSettings settings;
+    private final List<ServerDescription> suitableForWrites;
+    private final List<ServerDescription> writable;
+    private volatile Remembered[] remembered = NOTHING;
+
+    private SelectionCandidates(TopologyDescription description, SelectionSettings settings) {
+        this.description = description;
+        this.settings = settings;
+        this.suitableForWrites = SuitableServers.forWrites(description);
+        this.writable = LatencyWindow.within(suitableForWrites, settings.localThresholdNanos());
+    }
+
+    public static SelectionCandidates of(TopologyDescription description, SelectionSettings settings) {
+        return new SelectionCandidates(description, settings);
+    }
+
+    public TopologyDescription description() {
+        return description;
+    }
+
+    /** Servers that accept writes, within the latency window. */
+    public List<ServerDescription> writable() {
+        ServerFilter filter = settings.filter();
+        return filter == null ? writable : filtered(filter, suitableForWrites);
+    }
+
+    /** Servers that a read with this preference may use, within the latency window. */
+    public List<ServerDescription> readable(ReadPreference preference) {
+        if (settings.filter() != null) {
+            return filtered(settings.filter(), suitable(preference));
+        }
+        if (preference.isPrimary()) {
+            // Where writes may go a read from the primary may, and nowhere else; see SuitableServers.
+            return writable;
+        }
+        Remembered[] known = remembered;
+        for (Remembered entry : known) {
+            if (entry.preference().equals(preference)) {
+                return entry.servers();
+            }
+        }
+        List<ServerDescription> servers = LatencyWindow.within(suitable(preference), settings.localThresholdNanos());
+        if (known.length < MAX_REMEMBERED) {
+            Remembered[] more = new Remembered[known.length + 1];
+            System.arraycopy(known, 0, more, 0, known.length);
+            more[known.length] = new Remembered(preference, servers);
+            remembered = more;
+        }
+        return servers;
+    }
+
+    /**
+     * The same without these servers where another router can do as well: in a sharded cluster. Elsewhere, and if
+     * nothing would be left, this very value.
+     */
+    public SelectionCandidates without(List<ServerAddress> deprioritized) {
+        if (deprioritized.isEmpty() || description.type() != TopologyType.SHARDED) {
+            return this;
+        }
+        List<ServerDescription> others = new ArrayList<>();
+        boolean routerLeft = false;
+        for (ServerDescription server : description.servers()) {
+            if (!deprioritized.contains(server.address())) {
+                others.add(server);
+                routerLeft |= server.type() == ServerType.MONGOS;
+            }
+        }
+        return routerLeft ? of(withServers(others), settings) : this;
+    }
+
+    private TopologyDescription withServers(List<ServerDescription> servers) {
+        return new TopologyDescription(description.type(), description.setName(), description.maxElectionId(),
+                description.maxSetVersion(), servers, description.seedCount(), description.stale(),
+                description.compatible(), description.compatibilityError(),
+                description.logicalSessionTimeoutMinutes());
+    }
+
+    List<ServerDescription> suitable(ReadPreference preference) {
+        return SuitableServers.forReads(description, preference, settings.heartbeatNanos());
+    }
+
+    List<ServerDescription> suitableForWrites() {
+        return suitableForWrites;
+    }
+
+    private List<ServerDescription> filtered(ServerFilter filter, List<ServerDescription> suitable) {
+        if (suitable.isEmpty()) {
+            return suitable;
+        }
+        return LatencyWindow.within(filter.filter(suitable), settings.localThresholdNanos());
+    }
+}

@@ -1,0 +1,14 @@
+package dev.bowline.driver.selection;
+
+import dev.bowline.driver.topology.ServerDescription;
+import java.util.List;
+
+/**
+ * A user's own say in server selection: it narrows the servers that fit an operation, before the latency window is
+ * applied. It is called for every operation, on the thread that runs it, and must be quick and safe for many threads.
+ */
+@FunctionalInterface
+public interface ServerFilter {
+    /** Some or all of the given servers, of which there is at least one; none makes the operation wait for a change. */
+    List<ServerDescription> filter(List<ServerDescription> suitable);
+}
