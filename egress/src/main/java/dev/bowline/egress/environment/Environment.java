@@ -6,6 +6,7 @@ import java.net.SocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.bson.types.ObjectId;
 
@@ -61,4 +62,15 @@ public interface Environment {
      * @throws java.net.SocketTimeoutException if the deadline passes first
      */
     ByteStream open(SocketAddress address, Deadline deadline) throws IOException;
+
+    /**
+     * Opens a byte stream, and hands it out before it is connected so that another thread can abort the attempt. Where
+     * an environment cannot do that, it is handed out once it is connected.
+     */
+    default ByteStream open(SocketAddress address, Deadline deadline, Consumer<ByteStream> beforeConnecting)
+            throws IOException {
+        ByteStream stream = open(address, deadline);
+        beforeConnecting.accept(stream);
+        return stream;
+    }
 }

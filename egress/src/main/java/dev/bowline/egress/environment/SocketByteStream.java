@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +42,8 @@ final class SocketByteStream implements ByteStream {
         this.watch = new Watch(watchdog, this::deadlinePassed);
     }
 
-    static SocketByteStream open(SocketAddress address, Watchdog watchdog, Deadline deadline) throws IOException {
+    static SocketByteStream open(SocketAddress address, Watchdog watchdog, Deadline deadline,
+            Consumer<ByteStream> beforeConnecting) throws IOException {
         boolean unix = address instanceof UnixDomainSocketAddress;
         SocketChannel channel = unix ? SocketChannel.open(StandardProtocolFamily.UNIX) : SocketChannel.open();
         SocketByteStream stream = new SocketByteStream(address, channel, watchdog);
@@ -52,6 +54,7 @@ final class SocketByteStream implements ByteStream {
                 channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
                 channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
             }
+            beforeConnecting.accept(stream);
             stream.watch.arm(deadline);
             channel.connect(address);
             if (!stream.watch.disarm()) {

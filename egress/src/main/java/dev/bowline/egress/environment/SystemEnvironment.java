@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.bson.types.ObjectId;
 import org.slf4j.Logger;
@@ -99,7 +100,13 @@ public final class SystemEnvironment implements Environment {
 
     @Override
     public ByteStream open(SocketAddress address, Deadline deadline) throws IOException {
-        return SocketByteStream.open(address, Watchdog.ofProcess(), deadline);
+        return open(address, deadline, stream -> {});
+    }
+
+    @Override
+    public ByteStream open(SocketAddress address, Deadline deadline, Consumer<ByteStream> beforeConnecting)
+            throws IOException {
+        return SocketByteStream.open(address, Watchdog.ofProcess(), deadline, beforeConnecting);
     }
 
     /**

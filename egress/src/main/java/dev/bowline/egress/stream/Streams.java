@@ -1,0 +1,117 @@
+package dev.bowline.egress.stream;
+
+import dev.bowline.egress.environment.ByteStream;
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.ServerAddress;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
+import java.net.UnixDomainSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Opens streams that are ready for the protocol, all with the same settings. */
+public final class Streams {
+    private final Environment environment;
+    private final StreamSettings settings;
+
+    /** Made on first use, because its files are read then. Two threads may both make one; either will do. */
+    private volatile @Nullable TlsEngines tls;
+
+    public Streams(Environment environment, StreamSettings settings) {
+        this.environment = environment;
+        this.settings = settings;
+    }
+
+    /** Opens one stream with these settings. Whoever opens many keeps an instance, which reads certificates once. */
+    public static ByteStream open(Environment environment, ServerAddress address, StreamSettings settings,
+            Deadline deadline) throws IOException {
+        return new Streams(environment, settings).open(address, deadline, stream -> {});
+    }
+
+    /**
+     * Resolves the host, tries each of its addresses until one accepts, and negotiates TLS if the settings ask for it.
+     *
+     * @param beforeConnecting gets each socket before it is connected, so that the attempt can be aborted
+     * @throws IOException the first failure; those at further addresses are attached to it
+     */
+    public ByteStream open(ServerAddress address, Deadline deadline, Consumer<ByteStream> beforeConnecting)
+            throws IOException {
+        TlsEngines engines = settings.tls().enabled() ? tls() : null;
+        ByteStream stream = connect(address, deadline, beforeConnecting);
+        if (engines == null) {
+            return stream;
+        }
+        boolean ready = false;
+        try {
+            stream.arm(deadline.earlier(connectDeadline()));
+            TlsByteStream encrypted = TlsByteStream.negotiate(stream, engines.engineFor(address));
+            if (!stream.disarm()) {
+                throw new IOException("The TLS negotiation ended too late", stream.abortReason());
+            }
+            ready = true;
+            return encrypted;
+        } finally {
+            if (!ready) {
+                stream.close();
+            }
+        }
+    }
+
+    private ByteStream connect(ServerAddress address, Deadline deadline, Consumer<ByteStream> beforeConnecting)
+            throws IOException {
+        IOException first = null;
+        for (SocketAddress candidate : candidates(address)) {
+            try {
+                return environment.open(candidate, deadline.earlier(connectDeadline()), beforeConnecting);
+            } catch (InterruptedIOException e) {
+                boolean tryNext = e instanceof SocketTimeoutException && !deadline.isExpired(environment);
+                first = combined(first, e);
+                if (!tryNext) {
+                    throw first;
+                }
+            } catch (IOException e) {
+                first = combined(first, e);
+            }
+        }
+        throw first != null ? first : new IOException(address + " has no addresses");
+    }
+
+    private List<SocketAddress> candidates(ServerAddress address) throws IOException {
+        if (address.isUnixSocket()) {
+            return List.of(UnixDomainSocketAddress.of(address.host()));
+        }
+        List<SocketAddress> candidates = new ArrayList<>();
+        for (InetAddress resolved : environment.resolve(address.host())) {
+            candidates.add(new InetSocketAddress(resolved, address.port()));
+        }
+        return candidates;
+    }
+
+    private Deadline connectDeadline() {
+        return Deadline.afterMillisOrNever(environment, settings.connectTimeoutMillis());
+    }
+
+    private TlsEngines tls() {
+        TlsEngines current = tls;
+        if (current == null) {
+            current = TlsEngines.from(settings.tls());
+            tls = current;
+        }
+        return current;
+    }
+
+    private static IOException combined(@Nullable IOException first, IOException next) {
+        if (first == null) {
+            return next;
+        }
+        first.addSuppressed(next);
+        return first;
+    }
+}
