@@ -9,4 +9,5 @@ module dev.bowline.driver {
     exports dev.bowline.driver.event;
     exports dev.bowline.driver.selection;
     exports dev.bowline.driver.topology;
+    exports dev.bowline.driver.uri;
 }

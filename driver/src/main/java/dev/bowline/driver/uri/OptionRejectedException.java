@@ -4,8 +4,15 @@ package dev.bowline.driver.uri;
 final class OptionRejectedException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** The message completes the sentence "the option x is ignored: ..." and does not repeat the value. */
-    OptionRejectedException(String message) {
-        super(message, null, false, false);
+    private final String reason;
+
+    OptionRejectedException(String reason) {
+        super(reason, null, false, false);
+        this.reason = reason;
+    }
+
+    /** Completes the sentence "the option cannot be used: ..." and does not repeat the value. */
+    String reason() {
+        return reason;
     }
 }

@@ -1,0 +1,162 @@
+package dev.bowline.driver.uri;
+
+import dev.bowline.egress.environment.DnsResolver;
+import dev.bowline.egress.environment.DnsResolver.DnsException;
+import dev.bowline.egress.environment.DnsResolver.SrvRecord;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.error.MongoConfigurationException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/**
+ * The servers that DNS names for a {@code mongodb+srv} host, and the options that come with them; by the specifications
+ * initial DNS seed list discovery and polling SRV records.
+ *
+ * @param hosts the servers, each once, at least one
+ * @param ttlSeconds the least time to live of the records
+ */
+public record SeedList(List<ServerAddress> hosts, long ttlSeconds) {
+    public static final String DEFAULT_SERVICE_NAME = "mongodb";
+
+    public SeedList {
+        hosts = List.copyOf(hosts);
+    }
+
+    /** The options that a TXT record may hold; the connection string's own, and settings in code, take precedence. */
+    public record TxtOptions(Optional<String> authSource, Optional<String> replicaSet, Optional<Boolean> loadBalanced) {
+        static final TxtOptions NONE = new TxtOptions(Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    /** Looks up the servers. One under another domain, or none at all, is an error. */
+    public static SeedList lookUp(DnsResolver dns, String srvHost, String serviceName) {
+        return lookUp(dns, srvHost, serviceName, host -> {
+            throw new MongoConfigurationException("The SRV record of " + srvHost + " names " + host
+                    + ", which is not in the same domain and may belong to somebody else");
+        });
+    }
+
+    /**
+     * Looks up the servers again, as SRV polling does: one under another domain is passed over with a warning.
+     *
+     * @throws MongoConfigurationException if none remain
+     * @throws DnsException if the look-up fails
+     */
+    public static SeedList poll(DnsResolver dns, String srvHost, String serviceName,
+            Consumer<String> rejected) {
+        return lookUp(dns, srvHost, serviceName, rejected);
+    }
+
+    private static SeedList lookUp(DnsResolver dns, String srvHost, String serviceName,
+            Consumer<String> rejected) {
+        checkHostName(srvHost);
+        String name = "_" + serviceName + "._tcp." + srvHost;
+        List<SrvRecord> records = dns.srv(name);
+        Set<ServerAddress> hosts = new LinkedHashSet<>();
+        long ttlSeconds = Long.MAX_VALUE;
+        for (SrvRecord record : records) {
+            if (isInDomainOf(srvHost, record.host())) {
+                hosts.add(new ServerAddress(withoutTrailingDot(record.host()), record.port()));
+                ttlSeconds = Math.min(ttlSeconds, record.ttlSeconds());
+            } else {
+                rejected.accept(record.host());
+            }
+        }
+        if (hosts.isEmpty()) {
+            throw new MongoConfigurationException("There is no usable SRV record for " + name);
+        }
+        return new SeedList(List.copyOf(hosts), ttlSeconds);
+    }
+
+    /** A random choice of at most this many servers; 0 means all of them. */
+    public SeedList limitedTo(int maxHosts, RandomGenerator random) {
+        if (maxHosts == 0 || maxHosts >= hosts.size()) {
+            return this;
+        }
+        List<ServerAddress> shuffled = new ArrayList<>(hosts);
+        for (int i = 0; i < maxHosts; i++) {
+            int other = i + random.nextInt(shuffled.size() - i);
+            ServerAddress swapped = shuffled.get(i);
+            shuffled.set(i, shuffled.get(other));
+            shuffled.set(other, swapped);
+        }
+        return new SeedList(shuffled.subList(0, maxHosts), ttlSeconds);
+    }
+
+    /** The options of the host's TXT record, if it has one. Two records, or another option, are an error. */
+    public static TxtOptions lookUpOptions(DnsResolver dns, String srvHost) {
+        List<String> records = dns.txt(srvHost);
+        if (records.isEmpty()) {
+            return TxtOptions.NONE;
+        }
+        if (records.size() > 1) {
+            throw new MongoConfigurationException("There are " + records.size() + " TXT records for " + srvHost
+                    + " where one is allowed");
+        }
+        return readOptions(srvHost, records.get(0));
+    }
+
+    private static TxtOptions readOptions(String srvHost, String record) {
+        String prefix = "The TXT record of " + srvHost + " is invalid: ";
+        Optional<String> authSource = Optional.empty();
+        Optional<String> replicaSet = Optional.empty();
+        Optional<Boolean> loadBalanced = Optional.empty();
+        for (String part : record.split("&", -1)) {
+            int equals = part.indexOf('=');
+            String value = equals < 1 ? null : PercentEncoding.decode(part.substring(equals + 1));
+            if (value == null || value.isEmpty()) {
+                throw new MongoConfigurationException(prefix + "'" + part + "' is not of the form name=value");
+            }
+            switch (part.substring(0, equals).toLowerCase(Locale.ROOT)) {
+                case "authsource" -> authSource = Optional.of(value);
+                case "replicaset" -> replicaSet = Optional.of(value);
+                case "loadbalanced" -> loadBalanced = Optional.of(flag(value, prefix));
+                default -> throw new MongoConfigurationException(prefix + "it holds '" + part.substring(0, equals)
+                        + "', but only authSource, replicaSet and loadBalanced are allowed");
+            }
+        }
+        return new TxtOptions(authSource, replicaSet, loadBalanced);
+    }
+
+    private static boolean flag(String value, String prefix) {
+        return switch (value) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new MongoConfigurationException(prefix + "loadBalanced is neither 'true' nor 'false'");
+        };
+    }
+
+    /** Everything at once, as a client does when it starts. */
+    public static SeedList discover(Environment environment, String srvHost, String serviceName, int maxHosts) {
+        return lookUp(environment.dns(), srvHost, serviceName).limitedTo(maxHosts, environment.random());
+    }
+
+    /** A host name must have a domain of its own beneath a top-level one, or the check of domains would be worth nothing. */
+    static void checkHostName(String srvHost) {
+        String[] parts = withoutTrailingDot(srvHost).split("\\.", -1);
+        boolean emptyPart = false;
+        for (String part : parts) {
+            emptyPart |= part.isEmpty();
+        }
+        if (parts.length < 3 || emptyPart) {
+            throw new MongoConfigurationException("The host '" + srvHost
+                    + "' of mongodb+srv is not of the form host.domain.tld");
+        }
+    }
+
+    private static boolean isInDomainOf(String srvHost, String host) {
+        String name = withoutTrailingDot(srvHost).toLowerCase(Locale.ROOT);
+        String domain = name.substring(name.indexOf('.'));
+        return withoutTrailingDot(host).toLowerCase(Locale.ROOT).endsWith(domain);
+    }
+
+    private static String withoutTrailingDot(String name) {
+        return name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
+    }
+}

@@ -1,0 +1,83 @@
+package dev.bowline.driver.uri;
+
+import static dev.bowline.driver.uri.ConnectionStringText.invalid;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The options of one connection string, each with a value of its type, and what was wrong with the others. */
+final class UriOptions {
+    private final Map<UriOption<?>, Object> values;
+    private final List<String> warnings;
+
+    private UriOptions(Map<UriOption<?>, Object> values, List<String> warnings) {
+        this.values = values;
+        this.warnings = warnings;
+    }
+
+    static UriOptions read(ConnectionStringText text) {
+        Map<UriOption<?>, List<String>> encoded = new LinkedHashMap<>();
+        List<String> warnings = new ArrayList<>();
+        for (ConnectionStringText.Pair pair : text.options()) {
+            UriOption<?> option = UriOption.named(pair.name());
+            if (option == null) {
+                warnings.add("The connection string's option " + text.quoted(pair.name()) + " is unknown and ignored");
+            } else {
+                encoded.computeIfAbsent(option, key -> new ArrayList<>()).add(pair.value());
+            }
+        }
+        Map<UriOption<?>, Object> values = new LinkedHashMap<>();
+        encoded.forEach((option, given) -> {
+            checkRepetition(option, given, warnings);
+            try {
+                values.put(option, option.read(given, remark -> warnings.add(warning(option, remark))));
+            } catch (OptionRejectedException rejected) {
+                warnings.add(warning(option, rejected.reason()) + "; the option is ignored");
+            }
+        });
+        return new UriOptions(values, List.copyOf(warnings));
+    }
+
+    private static String warning(UriOption<?> option, String remark) {
+        return "The connection string's option " + option.name() + " cannot be used as it is: " + remark;
+    }
+
+    private static void checkRepetition(UriOption<?> option, List<String> given, List<String> warnings) {
+        if (given.size() < 2) {
+            return;
+        }
+        switch (option.repetition()) {
+            case COLLECTED -> {
+            }
+            case WARNED -> {
+                boolean conflicting = given.stream().distinct().count() > 1;
+                if (conflicting && (option == UriOption.TLS || option == UriOption.SSL)) {
+                    throw invalid("the option " + option.name() + " is given twice with different values");
+                }
+                warnings.add("The connection string's option " + option.name() + " is given " + given.size()
+                        + " times; the last one counts");
+            }
+            case FORBIDDEN -> throw invalid("the option " + option.name() + " is given more than once");
+        }
+    }
+
+    @SuppressWarnings("unchecked") // an option's value is only ever what that option read
+    <T> Optional<T> get(UriOption<T> option) {
+        return Optional.ofNullable((T) values.get(option));
+    }
+
+    boolean has(UriOption<?> option) {
+        return values.containsKey(option);
+    }
+
+    boolean isTrue(UriOption<Boolean> option) {
+        return get(option).orElse(false);
+    }
+
+    List<String> warnings() {
+        return warnings;
+    }
+}
