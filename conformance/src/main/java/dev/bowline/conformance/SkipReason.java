@@ -1,0 +1,24 @@
+package dev.bowline.conformance;
+
+/**
+ * A reason for not running a case, from the list in {@code skips.txt}.
+ *
+ * @param id its name in the list
+ * @param text what it says in the report
+ */
+public record SkipReason(String id, Lacking lacking, String text) {
+    /** Who lacks what the case needs. The two are counted apart: the second is a debt of ours. */
+    public enum Lacking {
+        DEPLOYMENT("the deployment lacks it"), CLIENT("the client lacks it");
+
+        private final String text;
+
+        Lacking(String text) {
+            this.text = text;
+        }
+
+        public String text() {
+            return text;
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package dev.bowline.conformance;
+
+import java.util.List;
+
+/** One of the formats in which the data is written. */
+public interface SpecFormat {
+    /** Whether a file is in this format. */
+    boolean reads(SpecFile file);
+
+    /**
+     * The cases of a file, in its order. A file that breaks the rules of the format throws, or has a case that fails.
+     */
+    List<SpecCase> cases(SpecFile file);
+}

@@ -1,0 +1,40 @@
+package dev.bowline.conformance;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to run.
+ *
+ * @param directory the test data
+ * @param uri a deployment to run on, or null for simulated ones
+ * @param suites the specifications to run, all if empty; {@code crud} and {@code crud/unified} are both names
+ * @param files globs over file names or over paths below the directory, all files if empty
+ * @param report where to write the JSON report, or null
+ */
+public record SpecOptions(Path directory, @Nullable String uri, List<String> suites, List<String> files,
+        @Nullable Path report) {
+    /** Where the data lies beside a checkout of this project. */
+    public static final Path DEFAULT_DIRECTORY = Path.of("..", "shared", "spec-tests");
+
+    public static SpecOptions of(Path directory) {
+        return new SpecOptions(directory, null, List.of(), List.of(), null);
+    }
+
+    public SpecOptions withSuites(String... names) {
+        return new SpecOptions(directory, uri, List.of(names), files, report);
+    }
+
+    public SpecOptions withFiles(String... globs) {
+        return new SpecOptions(directory, uri, suites, List.of(globs), report);
+    }
+
+    public SpecOptions withUri(String deployment) {
+        return new SpecOptions(directory, deployment, suites, files, report);
+    }
+
+    public SpecOptions withReport(Path file) {
+        return new SpecOptions(directory, uri, suites, files, file);
+    }
+}
