@@ -2,5 +2,7 @@
 module dev.bowline.conformance {
     requires dev.bowline.driver;
     requires dev.bowline.simulator;
-    requires static org.jspecify;
+    requires static transitive org.jspecify;
+
+    exports dev.bowline.conformance;
 }

@@ -47,7 +47,8 @@ final class SpecData {
                     .map(file -> directory.relativize(file).toString().replace('\\', '/'))
                     .filter(path -> path.contains("/")).sorted().toList();
             if (paths.isEmpty()) {
-                throw new SpecException("The directory " + directory + " holds no test data: no JSON file in any suite");
+                throw new SpecException(
+                        "The directory " + directory + " holds no test data: no JSON file in any suite");
             }
             return paths;
         } catch (IOException | java.io.UncheckedIOException e) {

@@ -70,7 +70,8 @@ final class SpecRun {
                 throw new SpecException("the file has no case");
             }
         } catch (RuntimeException e) {
-            note(new CaseResult(file.suite(), file.path(), "(the file)", CaseResult.Outcome.FAILED, describe(e), null, 0),
+            note(new CaseResult(file.suite(), file.path(), "(the file)", CaseResult.Outcome.FAILED, describe(e), null,
+                    0),
                     to);
             return;
         }
@@ -118,6 +119,8 @@ final class SpecRun {
         }
         String message = failure.getMessage();
         boolean ours = failure.getClass().getPackageName().startsWith(SpecRun.class.getPackageName());
-        return message == null ? failure.toString() : ours ? message : failure.getClass().getSimpleName() + ": " + message;
+        return message == null
+                ? failure.toString()
+                : ours ? message : failure.getClass().getSimpleName() + ": " + message;
     }
 }

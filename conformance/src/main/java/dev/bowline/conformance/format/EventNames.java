@@ -16,6 +16,8 @@ final class EventNames {
     static final Shape CMAP;
     static final Shape SDAM;
     static final String[] ALL;
+    /** Events that can be stored as entities, under the names that their own specifications give them. */
+    static final String[] STORABLE;
 
     static {
         Shape.Fields name = fields().with("commandName", string()).with("databaseName", string())
@@ -53,6 +55,8 @@ final class EventNames {
         SDAM = Shape.choice(sdam);
 
         ALL = Stream.of(command, cmap, sdam).flatMap(events -> events.keySet().stream()).toArray(String[]::new);
+        STORABLE = Stream.of(command, cmap).flatMap(events -> events.keySet().stream())
+                .map(event -> Character.toUpperCase(event.charAt(0)) + event.substring(1)).toArray(String[]::new);
     }
 
     private EventNames() {}

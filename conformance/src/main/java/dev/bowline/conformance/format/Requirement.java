@@ -14,7 +14,7 @@ public record Requirement(@Nullable Version minServerVersion, @Nullable Version 
     static Requirement of(BsonDocument requirement) {
         String min = Documents.string(requirement, "minServerVersion");
         String max = Documents.string(requirement, "maxServerVersion");
-        return new Requirement(min == null ? null : Version.parse(min), max == null ? null : Version.parseUpperBound(max),
+        return new Requirement(min == null ? null : Version.parse(min), max == null ? null : Version.parse(max),
                 Documents.strings(requirement, "topologies"), Documents.string(requirement, "serverless"),
                 Documents.document(requirement, "serverParameters"), Documents.bool(requirement, "auth"),
                 Documents.string(requirement, "authMechanism"), Documents.bool(requirement, "csfle"));
@@ -38,7 +38,7 @@ public record Requirement(@Nullable Version minServerVersion, @Nullable Version 
         if (auth != null && auth != facts.auth()) {
             return auth ? "needs authentication" : "needs a deployment without authentication";
         }
-        if (authMechanism != null && !facts.authMechanisms().contains(authMechanism)) {
+        if (authMechanism != null && facts.authMechanisms().stream().noneMatch(authMechanism::equalsIgnoreCase)) {
             return "needs the authentication mechanism " + authMechanism;
         }
         if (Boolean.TRUE.equals(csfle)) {

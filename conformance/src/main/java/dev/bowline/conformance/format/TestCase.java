@@ -20,7 +20,8 @@ public record TestCase(String description, List<Requirement> runOnRequirements, 
     }
 
     /** The events of one kind that a client should have seen. */
-    public record ExpectedEvents(String client, String eventType, List<BsonDocument> events, boolean ignoreExtraEvents) {
+    public record ExpectedEvents(String client, String eventType, List<BsonDocument> events,
+            boolean ignoreExtraEvents) {
         static ExpectedEvents of(BsonDocument expected) {
             return new ExpectedEvents(expected.getString("client").getValue(),
                     expected.getString("eventType", new BsonString("command")).getValue(),

@@ -106,7 +106,8 @@ public final class UnifiedSchema {
                 .with("observeSensitiveCommands", bool())
                 .with("storeEventsAsEntities",
                         nonEmptyListOf(
-                                fields().needs("id", string()).needs("events", nonEmptyListOf(eventName))))
+                                fields().needs("id", string()).needs("events",
+                                        nonEmptyListOf(oneOf(EventNames.STORABLE)))))
                 .with("observeLogMessages",
                         nonEmpty(fields().with("command", LEVEL).with("topology", LEVEL)
                                 .with("serverSelection", LEVEL).with("connection", LEVEL)))

@@ -6,26 +6,19 @@ import org.jspecify.annotations.Nullable;
 
 /** A server version, or the version of a test file's schema: up to three numbers. */
 public record Version(int major, int minor, int patch) implements Comparable<Version> {
-    private static final Pattern FORM = Pattern.compile("([0-9]+)\\.([0-9]+)(?:\\.([0-9]+))?.*");
+    private static final Pattern FORM = Pattern.compile("([0-9]+)(?:\\.([0-9]+))?(?:\\.([0-9]+))?.*");
 
-    /** Reads "4.2", "4.2.1" or "4.2.1-rc0". */
+    /** Reads "4", "4.2", "4.2.1" or "4.2.1-rc0"; what is missing counts as zero, what follows is dropped. */
     public static Version parse(String text) {
         Matcher matcher = FORM.matcher(text);
         if (!matcher.matches()) {
             throw new IllegalArgumentException("\"" + text + "\" is not a version");
         }
-        @Nullable String patch = matcher.group(3);
-        return new Version(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)),
-                patch == null ? 0 : Integer.parseInt(patch));
+        return new Version(Integer.parseInt(matcher.group(1)), number(matcher.group(2)), number(matcher.group(3)));
     }
 
-    /** An upper bound: with one of two numbers, every patch release counts as within it. */
-    public static Version parseUpperBound(String text) {
-        Version version = parse(text);
-        Matcher matcher = FORM.matcher(text);
-        return matcher.matches() && matcher.group(3) == null
-                ? new Version(version.major, version.minor, Integer.MAX_VALUE)
-                : version;
+    private static int number(@Nullable String digits) {
+        return digits == null ? 0 : Integer.parseInt(digits);
     }
 
     @Override
@@ -37,6 +30,6 @@ public record Version(int major, int minor, int patch) implements Comparable<Ver
 
     @Override
     public String toString() {
-        return major + "." + minor + (patch == Integer.MAX_VALUE ? "" : "." + patch);
+        return major + "." + minor + "." + patch;
     }
 }

@@ -23,10 +23,10 @@ public final class ErrorMatcher {
         check(part == null || actual.message().toLowerCase(Locale.ROOT).contains(part.toLowerCase(Locale.ROOT)),
                 "errorContains \"" + part + "\"", actual);
         BsonValue code = expected.get("errorCode");
-        check(code == null || actual.code() != null && code.asNumber().intValue() == actual.code(),
+        check(code == null || (actual.code() != null && code.asNumber().intValue() == actual.code()),
                 "errorCode " + code, actual);
         String codeName = Documents.string(expected, "errorCodeName");
-        check(codeName == null || codeName.equals(actual.codeName()), "errorCodeName " + codeName, actual);
+        check(codeName == null || codeName.equalsIgnoreCase(actual.codeName()), "errorCodeName " + codeName, actual);
         for (String label : Documents.strings(expected, "errorLabelsContain")) {
             check(actual.labels().contains(label), "the label " + label, actual);
         }
@@ -39,9 +39,20 @@ public final class ErrorMatcher {
     private void matchDetails(BsonDocument expected, ObservedError actual) {
         matchIfAsked(expected.get("errorResponse"), actual.response(), "expectError.errorResponse");
         matchIfAsked(expected.get("expectResult"), actual.partialResult(), "expectError.expectResult");
-        matchIfAsked(expected.get("writeErrors"), actual.writeErrors(), "expectError.writeErrors");
-        matchIfAsked(expected.get("writeConcernErrors"), actual.writeConcernErrors(),
-                "expectError.writeConcernErrors");
+        if (expected.containsKey("writeErrors")) {
+            matchWriteErrors(expected.getDocument("writeErrors"), actual);
+        }
+        if (expected.containsKey("writeConcernErrors")) {
+            values.matchIterable(expected.get("writeConcernErrors"), actual.writeConcernErrors(),
+                    "expectError.writeConcernErrors");
+        }
+    }
+
+    private void matchWriteErrors(BsonDocument expected, ObservedError actual) {
+        BsonDocument errors = actual.writeErrors() == null ? new BsonDocument() : actual.writeErrors();
+        check(errors.keySet().equals(expected.keySet()), "writeErrors at " + expected.keySet(), actual);
+        expected.forEach((index, error) -> values.matchRoot(error, errors.get(index),
+                "expectError.writeErrors." + index));
     }
 
     private void matchIfAsked(@Nullable BsonValue expected, @Nullable BsonValue actual, String at) {

@@ -26,9 +26,19 @@ public final class ValueMatcher {
         this.entities = entities;
     }
 
-    /** Compares as a root value: a document, and each document of an array, may have keys that the test does not name. */
+    /** Where extra keys of the actual document are allowed. */
+    private enum Root {
+        NOWHERE, HERE, IN_ELEMENTS
+    }
+
+    /** Compares as a root value: a document may have keys that the test does not name. */
     public void matchRoot(BsonValue expected, @Nullable BsonValue actual, String at) {
-        match(expected, actual, at, true);
+        match(expected, actual, at, Root.HERE);
+    }
+
+    /** Compares what an iterable of documents gave: each element is a root document. */
+    public void matchIterable(BsonValue expected, @Nullable BsonValue actual, String at) {
+        match(expected, actual, at, Root.IN_ELEMENTS);
     }
 
     /** Whether a root value matches. */
@@ -41,17 +51,17 @@ public final class ValueMatcher {
         }
     }
 
-    /** Compares exactly, as the documents of an outcome are compared: no operators, types and order of keys included. */
+    /** Compares exactly, as the documents of an outcome are compared: without operators; only the order of keys may differ. */
     public static void matchExactly(BsonValue expected, BsonValue actual, String at) {
         if (!sortedKeysEqual(expected, actual)) {
             throw new MismatchException(at + ": expected " + show(expected) + ", was " + show(actual));
         }
     }
 
-    private static boolean sortedKeysEqual(BsonValue expected, BsonValue actual) {
+    private static boolean sortedKeysEqual(BsonValue expected, @Nullable BsonValue actual) {
         if (expected instanceof BsonDocument left && actual instanceof BsonDocument right) {
-            return left.keySet().equals(right.keySet()) && left.keySet().stream()
-                    .allMatch(key -> sortedKeysEqual(left.get(key), right.get(key)));
+            return left.keySet().equals(right.keySet()) && left.entrySet().stream()
+                    .allMatch(entry -> sortedKeysEqual(entry.getValue(), right.get(entry.getKey())));
         }
         if (expected instanceof BsonArray left && actual instanceof BsonArray right) {
             return left.size() == right.size() && java.util.stream.IntStream.range(0, left.size())
@@ -63,13 +73,13 @@ public final class ValueMatcher {
         return expected.equals(actual);
     }
 
-    private void match(BsonValue expected, @Nullable BsonValue actual, String at, boolean root) {
+    private void match(BsonValue expected, @Nullable BsonValue actual, String at, Root root) {
         if (expected instanceof BsonDocument document) {
             String operator = operatorOf(document);
             if (operator == null) {
                 matchDocument(document, actual, at, root);
             } else {
-                matchOperator(operator, document.get(operator), actual, at, root);
+                matchOperator(operator, document.values().iterator().next(), actual, at, root);
             }
         } else if (actual == null) {
             throw new MismatchException(at + ": expected " + show(expected) + ", was absent");
@@ -82,15 +92,15 @@ public final class ValueMatcher {
         }
     }
 
-    private void matchDocument(BsonDocument expected, @Nullable BsonValue actual, String at, boolean root) {
+    private void matchDocument(BsonDocument expected, @Nullable BsonValue actual, String at, Root root) {
         if (!(actual instanceof BsonDocument document)) {
             throw new MismatchException(at + ": expected " + show(expected) + ", was "
                     + (actual == null ? "absent" : show(actual)));
         }
         for (Map.Entry<String, BsonValue> entry : expected.entrySet()) {
-            match(entry.getValue(), document.get(entry.getKey()), at + "." + entry.getKey(), false);
+            match(entry.getValue(), document.get(entry.getKey()), at + "." + entry.getKey(), Root.NOWHERE);
         }
-        if (!root) {
+        if (root == Root.NOWHERE) {
             for (String key : document.keySet()) {
                 if (!expected.containsKey(key)) {
                     throw new MismatchException(at + ": unexpected key \"" + key + "\" in " + show(document)
@@ -100,7 +110,7 @@ public final class ValueMatcher {
         }
     }
 
-    private void matchArray(BsonArray expected, BsonValue actual, String at, boolean root) {
+    private void matchArray(BsonArray expected, BsonValue actual, String at, Root root) {
         if (!(actual instanceof BsonArray array)) {
             throw new MismatchException(at + ": expected " + show(expected) + ", was " + show(actual));
         }
@@ -109,17 +119,20 @@ public final class ValueMatcher {
                     + ": expected " + show(expected) + ", was " + show(array));
         }
         for (int i = 0; i < expected.size(); i++) {
-            match(expected.get(i), array.get(i), at + "[" + i + "]", root);
+            match(expected.get(i), array.get(i), at + "[" + i + "]",
+                    root == Root.IN_ELEMENTS ? Root.HERE : Root.NOWHERE);
         }
     }
 
     private void matchOperator(String operator, BsonValue argument, @Nullable BsonValue actual, String at,
-            boolean root) {
+            Root root) {
         if (operator.equals("$$exists")) {
             boolean wanted = argument.asBoolean().getValue();
             if (wanted != (actual != null)) {
-                throw new MismatchException(at + ": expected to be " + (wanted ? "present" : "absent, was "
-                        + show(actual)));
+                throw new MismatchException(at + ": expected to be " + (wanted
+                        ? "present"
+                        : "absent, was "
+                                + show(actual)));
             }
             return;
         }
@@ -146,8 +159,8 @@ public final class ValueMatcher {
                     throw new MismatchException(at + ": expected at most " + show(argument) + ", was " + show(actual));
                 }
             }
-            case "$$matchAsDocument" -> match(argument, parse(actual, at), at, false);
-            case "$$matchAsRoot" -> match(argument, actual, at, true);
+            case "$$matchAsDocument" -> match(argument, parse(actual, at), at, Root.NOWHERE);
+            case "$$matchAsRoot" -> match(argument, actual, at, Root.HERE);
             default -> throw new MismatchException(at + ": there is no operator " + operator);
         }
     }

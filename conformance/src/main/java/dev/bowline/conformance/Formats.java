@@ -1,0 +1,24 @@
+package dev.bowline.conformance;
+
+import dev.bowline.conformance.unified.UnifiedFormat;
+import java.util.List;
+
+/** Every format that the runner knows. Closing it ends the deployments that were started for it. */
+final class Formats implements AutoCloseable {
+    private final List<SpecFormat> all;
+
+    private Formats(List<SpecFormat> all) {
+        this.all = all;
+    }
+
+    static Formats open(SpecOptions options) {
+        return new Formats(List.of(new UnifiedFormat()));
+    }
+
+    List<SpecFormat> all() {
+        return all;
+    }
+
+    @Override
+    public void close() {}
+}

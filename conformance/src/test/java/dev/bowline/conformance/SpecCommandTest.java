@@ -1,0 +1,138 @@
+package dev.bowline.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SpecCommandTest {
+    private static final String INVALID = "{\"description\": \"x\", \"schemaVersion\": \"1.0\"}";
+    private static final String VALID = "{\"description\": \"x\", \"schemaVersion\": \"1.0\", "
+            + "\"tests\": [{\"description\": \"y\", \"operations\": []}]}";
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @TempDir
+    private Path data;
+
+    @Test
+    void aRunPrintsALinePerSuiteAndTheTotalAloneOnTheLastLine() throws IOException {
+        write("unified-test-format/invalid/a.json", INVALID);
+        assertThat(run(SpecOptions.of(data))).isEqualTo(SpecCommand.OK);
+        assertThat(lines()).containsExactly("unified-test-format: 1 passed, 0 failed, 0 skipped",
+                "1 passed, 0 failed, 0 skipped");
+    }
+
+    @Test
+    void aFailureIsPrintedCountedAndMakesTheStatusOne() throws IOException {
+        write("unified-test-format/invalid/a.json", VALID);
+        write("unified-test-format/invalid/b.json", INVALID);
+        Path report = data.resolve("report.json");
+        assertThat(run(SpecOptions.of(data).withReport(report))).isEqualTo(SpecCommand.FAILED);
+        assertThat(lines().get(0)).startsWith("FAILED unified-test-format/invalid/a.json: is rejected: the file was");
+        assertThat(lines()).endsWith("1 passed, 1 failed, 0 skipped");
+        BsonDocument written = BsonDocument.parse(Files.readString(report));
+        assertThat(written.getDocument("total").getInt32("failed").getValue()).isEqualTo(1);
+        BsonDocument first = written.getArray("cases").get(0).asDocument();
+        assertThat(first.getString("file").getValue()).isEqualTo("unified-test-format/invalid/a.json");
+        assertThat(first.getString("result").getValue()).isEqualTo("failed");
+        assertThat(first.getString("reason").getValue()).contains("accepted");
+        assertThat(first.getNumber("millis").longValue()).isNotNegative();
+    }
+
+    @Test
+    void aFileOfNoKnownFormatFails() throws IOException {
+        write("some-suite/a.json", "{\"x\": 1}");
+        assertThat(run(SpecOptions.of(data))).isEqualTo(SpecCommand.FAILED);
+        assertThat(lines().get(0)).contains("some-suite/a.json").contains("no known format");
+    }
+
+    @Test
+    void whatCannotBeRunHasItsOwnMessageAndStatus() throws IOException {
+        assertThat(refused(SpecOptions.of(data.resolve("missing")))).contains("There is no directory");
+        assertThat(refused(SpecOptions.of(data))).contains("holds no test data");
+        write("unified-test-format/invalid/a.json", INVALID);
+        assertThat(refused(SpecOptions.of(data).withSuites("crud"))).contains("There is no suite \"crud\"");
+        assertThat(refused(SpecOptions.of(data).withFiles("b*"))).contains("No file of any suite matches [b*]");
+        assertThat(refused(SpecOptions.of(data).withReport(data.resolve("no/such/place.json"))))
+                .contains("report cannot be written");
+        write("unified-test-format/invalid/b.json", "{");
+        assertThat(refused(SpecOptions.of(data))).contains("b.json is not JSON");
+    }
+
+    @Test
+    void suitesAndFilesAreFilteredByNameAndGlob() throws IOException {
+        write("unified-test-format/invalid/a.json", INVALID);
+        write("unified-test-format/invalid/b.json", INVALID);
+        write("other/c.json", "{}");
+        assertThat(run(SpecOptions.of(data).withSuites("unified-test-format").withFiles("a*"))).isZero();
+        assertThat(lines()).endsWith("1 passed, 0 failed, 0 skipped");
+        assertThat(run(SpecOptions.of(data).withFiles("unified-test-format/**/b.json"))).isZero();
+        assertThat(run(SpecOptions.of(data).withSuites("unified-test-format/invalid"))).isZero();
+    }
+
+    @Test
+    void twoReportsAreComparedByWhatBecameOfEachCase() throws IOException {
+        write("unified-test-format/invalid/a.json", INVALID);
+        Path before = data.resolve("before.json");
+        Path after = data.resolve("after.json");
+        run(SpecOptions.of(data).withReport(before));
+        assertThat(SpecCommand.compare(before, before, print(out), print(err))).isZero();
+        assertThat(lines()).endsWith("nothing changed");
+        write("unified-test-format/invalid/a.json", VALID);
+        write("unified-test-format/invalid/b.json", INVALID);
+        run(SpecOptions.of(data).withReport(after));
+        out.reset();
+        assertThat(SpecCommand.compare(before, after, print(out), print(err))).isEqualTo(1);
+        assertThat(lines().get(0)).startsWith("unified-test-format/invalid/a.json: is rejected: passed -> failed (");
+        assertThat(lines().get(1)).isEqualTo("unified-test-format/invalid/b.json: is rejected: absent -> passed");
+        assertThat(lines()).endsWith("2 changed");
+        assertThat(SpecCommand.compare(before, data.resolve("none.json"), print(out), print(err)))
+                .isEqualTo(SpecCommand.CANNOT_RUN);
+    }
+
+    @Test
+    void theListOfSkipReasonsIsReadableAndClosed() {
+        Skips skips = Skips.load();
+        assertThat(skips.reason("encryption").lacking()).isEqualTo(SkipReason.Lacking.CLIENT);
+        assertThat(skips.reason("requirements").lacking()).isEqualTo(SkipReason.Lacking.DEPLOYMENT);
+        Skips own = Skips.parse(List.of("reason | r | deployment | lacks it", "case | r | crud/** | with *tion | x"));
+        assertThat(own.forCase("crud/unified/a.json", "with collation")).hasMessage("lacks it: x");
+        assertThat(own.forCase("crud/unified/a.json", "without")).isNull();
+        assertThat(own.forCase("other/a.json", "with collation")).isNull();
+    }
+
+    private String refused(SpecOptions options) {
+        err.reset();
+        assertThat(run(options)).isEqualTo(SpecCommand.CANNOT_RUN);
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    private int run(SpecOptions options) {
+        out.reset();
+        return SpecCommand.run(options, print(out), print(err));
+    }
+
+    private List<String> lines() {
+        return out.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+
+    private void write(String path, String text) throws IOException {
+        Path file = data.resolve(path);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+
+    private static PrintStream print(ByteArrayOutputStream to) {
+        return new PrintStream(to, true, StandardCharsets.UTF_8);
+    }
+}
