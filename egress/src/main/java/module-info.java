@@ -23,4 +23,10 @@ module dev.bowline.egress {
             dev.bowline.conformance,
             dev.bowline.benchmarks,
             dev.bowline.cli;
+    // The pool's public face is the executor; the driver and the tools reach in.
+    exports dev.bowline.egress.pool to
+            dev.bowline.driver,
+            dev.bowline.conformance,
+            dev.bowline.benchmarks,
+            dev.bowline.cli;
 }

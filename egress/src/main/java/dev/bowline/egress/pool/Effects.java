@@ -1,0 +1,105 @@
+package dev.bowline.egress.pool;
+
+import dev.bowline.egress.connection.Connection;
+import dev.bowline.egress.connection.Establishment;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.error.MongoPoolClearedException;
+import dev.bowline.egress.error.MongoPoolClosedException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a pool has decided under its lock and still has to be done: wake, interrupt, publish, close, establish. The
+ * state has changed already when the caller gets this; it runs it once it holds no lock any more. Running twice is as
+ * running once; not running loses events and sockets.
+ */
+public final class Effects implements Runnable {
+    private record Interrupt(Establishment establishment, @Nullable Connection connection, boolean closing,
+            @Nullable RuntimeException cause) {}
+
+    private final HostPool pool;
+    private final List<Waiter> wakes = new ArrayList<>(0);
+    private final List<Interrupt> interrupts = new ArrayList<>(0);
+    private final List<Connection> closes = new ArrayList<>(0);
+    private final List<PooledConnection> populations = new ArrayList<>(0);
+    private boolean maintain;
+
+    Effects(HostPool pool) {
+        this.pool = pool;
+    }
+
+    void wake(Waiter waiter) {
+        wakes.add(waiter);
+    }
+
+    /** Ends what a connection is doing, be it used or being established. */
+    void interrupt(PooledConnection connection, boolean closing, @Nullable RuntimeException cause) {
+        interrupts.add(new Interrupt(connection.establishment, connection.connection, closing, cause));
+    }
+
+    void close(Connection connection) {
+        closes.add(connection);
+    }
+
+    void populate(PooledConnection connection) {
+        populations.add(connection);
+    }
+
+    /** Asks for a background run as soon as possible. */
+    void maintain() {
+        maintain = true;
+    }
+
+    /** Whether nothing is left to do but events, which {@link #run} delivers if there are any. */
+    boolean isEmpty() {
+        return wakes.isEmpty() && interrupts.isEmpty() && closes.isEmpty() && populations.isEmpty() && !maintain;
+    }
+
+    @Override
+    public void run() {
+        Environment environment = pool.environment();
+        for (Waiter waiter : take(wakes)) {
+            environment.unpark(waiter.thread);
+        }
+        for (Interrupt interrupt : take(interrupts)) {
+            interruptNow(interrupt);
+        }
+        pool.deliverEvents();
+        for (Connection connection : take(closes)) {
+            // Closing may block, on TLS or a full send buffer: never on the caller's path.
+            environment.start("bowline-close-" + pool.address(), connection::close);
+        }
+        for (PooledConnection connection : take(populations)) {
+            // After the delivery: whoever watches has seen pool ready and connection created before any byte is sent.
+            environment.start("bowline-connect-" + pool.address(), () -> pool.populate(connection));
+        }
+        if (maintain) {
+            maintain = false;
+            pool.scheduleMaintenance();
+        }
+    }
+
+    private void interruptNow(Interrupt interrupt) {
+        RuntimeException reason = interrupt.closing()
+                ? new MongoPoolClosedException("Connection pool for " + pool.address() + " was closed")
+                : new MongoPoolClearedException(
+                        "Connection to " + pool.address() + " interrupted due to server monitor timeout",
+                        interrupt.cause());
+        Connection connection = interrupt.connection();
+        if (connection == null) {
+            interrupt.establishment().abort(reason);
+        } else {
+            connection.abort(reason);
+        }
+    }
+
+    private static <T> List<T> take(List<T> list) {
+        if (list.isEmpty()) {
+            return List.of();
+        }
+        List<T> copy = List.copyOf(list);
+        list.clear();
+        return copy;
+    }
+}

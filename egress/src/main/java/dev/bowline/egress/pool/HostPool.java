@@ -1,0 +1,375 @@
+package dev.bowline.egress.pool;
+
+import dev.bowline.egress.connection.Connector;
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.event.ConnectionCheckOutFailedEvent;
+import dev.bowline.egress.event.ConnectionCheckedInEvent;
+import dev.bowline.egress.event.ConnectionClosedEvent;
+import dev.bowline.egress.event.ConnectionPoolClearedEvent;
+import dev.bowline.egress.event.ConnectionPoolClosedEvent;
+import dev.bowline.egress.event.ConnectionPoolCreatedEvent;
+import dev.bowline.egress.event.ConnectionPoolListener;
+import dev.bowline.egress.event.ConnectionPoolReadyEvent;
+import dev.bowline.egress.pool.PooledConnection.State;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.bson.types.ObjectId;
+
+/**
+ * The connections to one endpoint: Connection Monitoring and Pooling to the letter.
+ *
+ * <p>{@link #checkOut} and {@link #checkIn} may be called from any thread. {@link #ready}, {@link #clear} and
+ * {@link #close} are for the owner: each changes the state at once and returns what is left to do, because a topology
+ * calls them while it holds its own lock.
+ */
+public final class HostPool {
+    /** How long the user of an interrupted connection has to bring it back before it is taken off the books. */
+    private static final long INTERRUPT_GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final ServerAddress address;
+    private final PoolSettings settings;
+    private final Environment environment;
+    private final PoolMaintainer maintainer;
+    private final EventDelivery events;
+    private final CheckOut checkOut;
+    private final boolean tracksIdleness;
+
+    /** Guards {@link #core} and the mutable fields of its connections, and nothing else. Nobody waits under it. */
+    private final ReentrantLock lock = new ReentrantLock();
+    private final PoolCore core;
+
+    public HostPool(ServerAddress address, PoolSettings settings, Connector connector, Environment environment,
+            PoolMaintainer maintainer, PoolOwner owner, List<ConnectionPoolListener> listeners) {
+        this.address = address;
+        this.settings = settings;
+        this.environment = environment;
+        this.maintainer = maintainer;
+        this.tracksIdleness = settings.maxIdleTimeMillis() > 0;
+        this.events = new EventDelivery(environment, listeners);
+        this.core = new PoolCore(this, settings, events);
+        this.checkOut = new CheckOut(this, core, lock, connector, owner);
+        if (events.observed()) {
+            events.add(new ConnectionPoolCreatedEvent(address, settings.nonDefaultOptions()));
+        }
+    }
+
+    /** Delivers the event that the pool was created; for an owner to run when it holds no lock. */
+    public Effects announce() {
+        return new Effects(this);
+    }
+
+    public ServerAddress address() {
+        return address;
+    }
+
+    public PoolSettings settings() {
+        return settings;
+    }
+
+    // ---- for users
+
+    /**
+     * Gives a connection for exclusive use until it is {@linkplain PooledConnection#close checked in}. Waits its turn,
+     * at most until the deadline and for the wait queue timeout; establishes a connection on this thread if none is
+     * available and the limits allow.
+     *
+     * @throws dev.bowline.egress.error.MongoPoolClearedException if the pool is paused, or becomes so meanwhile
+     * @throws dev.bowline.egress.error.MongoPoolClosedException if the pool is closed, or becomes so meanwhile
+     * @throws dev.bowline.egress.error.MongoWaitQueueTimeoutException if none became free in time
+     * @throws dev.bowline.egress.error.MongoInterruptedException if the thread is interrupted while it waits
+     */
+    public PooledConnection checkOut(Deadline deadline) {
+        if (!events.observed()) {
+            long now = tracksIdleness ? environment.nanoTime() : 0;
+            lock.lock();
+            try {
+                PooledConnection first = core.takeFirst(now);
+                if (first != null) {
+                    return first;
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+        return checkOut.run(deadline);
+    }
+
+    /**
+     * Takes a connection back. A good one goes to whoever has waited longest; a perished one is closed.
+     *
+     * @throws IllegalArgumentException if the connection is another pool's
+     * @throws IllegalStateException if the connection is not checked out
+     */
+    public void checkIn(PooledConnection connection) {
+        if (connection.pool != this) {
+            throw new IllegalArgumentException("The " + connection + " was made by another pool than that of " + address
+                    + ", so it cannot be checked in here");
+        }
+        boolean observed = events.observed();
+        long now = observed || tracksIdleness ? environment.nanoTime() : 0;
+        Effects effects = null;
+        Waiter served = null;
+        lock.lock();
+        try {
+            if (observed || !core.isReusable(connection)) {
+                effects = checkInWithEffects(connection, now, observed);
+            } else {
+                requireCheckedOut(connection);
+                served = core.queue.pollFirst();
+                if (served == null) {
+                    core.makeAvailable(connection, now);
+                    return;
+                }
+                connection.pin = null;
+                core.grant(served, connection, now, false);
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (served != null) {
+            environment.unpark(served.thread);
+        }
+        if (effects != null) {
+            effects.run();
+        }
+    }
+
+    private Effects checkInWithEffects(PooledConnection connection, long now, boolean observed) {
+        Effects effects = new Effects(this);
+        boolean takenAway = connection.state == State.CLOSED && connection.interrupted;
+        if (!takenAway) {
+            requireCheckedOut(connection);
+        }
+        if (observed) {
+            core.publish(new ConnectionCheckedInEvent(address, connection.id));
+        }
+        if (takenAway) {
+            connection.interrupted = false;
+            return effects;
+        }
+        ConnectionClosedEvent.Reason reason = core.closeOnCheckIn(connection);
+        if (reason != null) {
+            core.close(connection, reason, effects);
+        } else {
+            core.makeAvailable(connection, now);
+        }
+        core.serve(now, effects, observed);
+        return effects;
+    }
+
+    private static void requireCheckedOut(PooledConnection connection) {
+        if (connection.state != State.IN_USE) {
+            throw new IllegalStateException("The " + connection
+                    + " is not checked out, so it cannot be checked in; was it checked in twice?");
+        }
+    }
+
+    void pin(PooledConnection connection, PooledConnection.Pin reason) {
+        lock.lock();
+        try {
+            connection.pin = reason;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void noteFailure(PooledConnection connection, Throwable reason) {
+        lock.lock();
+        try {
+            if (connection.failure == null) {
+                connection.failure = reason;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- for the owner
+
+    /** Lets connections be checked out, and be made in the background. Does nothing unless the pool is paused. */
+    public Effects ready() {
+        Effects effects = new Effects(this);
+        lock.lock();
+        try {
+            if (!(core.state instanceof PoolState.Paused)) {
+                return effects;
+            }
+            core.state = new PoolState.Ready();
+            if (events.observed()) {
+                core.publish(new ConnectionPoolReadyEvent(address));
+            }
+            effects.maintain();
+        } finally {
+            lock.unlock();
+        }
+        return effects;
+    }
+
+    /**
+     * Makes all connections stale, or those of one service behind a load balancer. A pool that is not load-balanced is
+     * paused and all who wait are evicted.
+     *
+     * @throws IllegalArgumentException if a load-balanced pool is cleared without a service, or another with one
+     */
+    public Effects clear(ClearReason reason) {
+        if (settings.loadBalanced() != (reason.serviceId() != null)) {
+            throw new IllegalArgumentException(settings.loadBalanced()
+                    ? "A load-balanced pool is cleared by service, and none was given"
+                    : "A pool that is not load-balanced is cleared as a whole, not by service");
+        }
+        Effects effects = new Effects(this);
+        boolean observed = events.observed();
+        long now = environment.nanoTime();
+        lock.lock();
+        try {
+            if (core.isClosed()) {
+                return effects;
+            }
+            boolean wasPaused = core.state instanceof PoolState.Paused;
+            long before = core.advance(reason.serviceId());
+            if (observed && !wasPaused) {
+                core.publish(new ConnectionPoolClearedEvent(address, reason.serviceId(), reason.interruptInUse(),
+                        reason.cause()));
+            }
+            if (!settings.loadBalanced()) {
+                pause(reason, now, observed, effects);
+            }
+            if (reason.interruptInUse()) {
+                core.interrupt(reason.serviceId(), before, now, reason.cause(), effects);
+            }
+            effects.maintain();
+        } finally {
+            lock.unlock();
+        }
+        return effects;
+    }
+
+    private void pause(ClearReason reason, long now, boolean observed, Effects effects) {
+        if (core.state instanceof PoolState.Paused(RuntimeException cause, boolean cleared) && cleared
+                && cause != null && reason.cause() == null) {
+            return;
+        }
+        PoolState.Paused paused = new PoolState.Paused(reason.cause(), true);
+        core.state = paused;
+        RuntimeException error = observed && !core.queue.isEmpty() ? PoolErrors.cleared(address, paused) : null;
+        core.evictAll(paused, ConnectionCheckOutFailedEvent.Reason.CONNECTION_ERROR, error, now, observed, effects);
+    }
+
+    /** Closes the pool for good: its available connections now, those in use when they come back. */
+    public Effects close() {
+        Effects effects = new Effects(this);
+        boolean observed = events.observed();
+        long now = environment.nanoTime();
+        lock.lock();
+        try {
+            if (core.isClosed()) {
+                return effects;
+            }
+            core.state = new PoolState.Closed();
+            core.closeAvailable(ConnectionClosedEvent.Reason.POOL_CLOSED, effects);
+            if (observed) {
+                core.publish(new ConnectionPoolClosedEvent(address));
+            }
+            core.evictAll(core.state, ConnectionCheckOutFailedEvent.Reason.POOL_CLOSED, null, now, observed, effects);
+            core.interruptPendingForClose(effects);
+        } finally {
+            lock.unlock();
+        }
+        maintainer.forget(this);
+        return effects;
+    }
+
+    // ---- what everybody may know
+
+    public PoolStatistics statistics() {
+        lock.lock();
+        try {
+            return core.statistics();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public long generation() {
+        lock.lock();
+        try {
+            return core.generation();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The generation of a service behind a load balancer; 0 if it has no connections. */
+    public long generation(ObjectId serviceId) {
+        lock.lock();
+        try {
+            return core.generation(serviceId);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- for the room
+
+    Environment environment() {
+        return environment;
+    }
+
+    void deliverEvents() {
+        events.deliver();
+    }
+
+    boolean observed() {
+        return events.observed();
+    }
+
+    void populate(PooledConnection connection) {
+        checkOut.populate(connection);
+    }
+
+    void scheduleMaintenance() {
+        if (settings.maintenanceIntervalMillis() >= 0) {
+            maintainer.schedule(this, environment.nanoTime());
+        }
+    }
+
+    /** One background run. Decides, and tells the maintainer when the next is due. */
+    Run maintain() {
+        Effects effects = new Effects(this);
+        boolean observed = events.observed();
+        long now = environment.nanoTime();
+        Deadline next;
+        lock.lock();
+        try {
+            if (core.isClosed()) {
+                return new Run(effects, Deadline.NEVER);
+            }
+            core.removePerished(now, effects);
+            long interrupted = core.removeInterrupted(now, INTERRUPT_GRACE_NANOS, effects);
+            core.populate(now, observed, effects);
+            core.serve(now, effects, observed);
+            next = nextRun(now, interrupted);
+        } finally {
+            lock.unlock();
+        }
+        return new Run(effects, next);
+    }
+
+    private Deadline nextRun(long now, long interrupted) {
+        Deadline next = Deadline.NEVER;
+        if (core.minSize() > 0 || tracksIdleness) {
+            next = new Deadline(now + TimeUnit.MILLISECONDS.toNanos(Math.max(1, settings.maintenanceIntervalMillis())));
+        }
+        long idle = core.firstIdleNanos();
+        if (idle != 0) {
+            next = next.earlier(new Deadline(idle));
+        }
+        return interrupted == 0 ? next : next.earlier(new Deadline(interrupted));
+    }
+
+    /** What a background run decided, and when the next is due. */
+    record Run(Effects effects, Deadline next) {}
+}

@@ -1,0 +1,388 @@
+package dev.bowline.egress.pool;
+
+import dev.bowline.egress.connection.Connection;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.event.ConnectionCheckOutFailedEvent;
+import dev.bowline.egress.event.ConnectionCheckedOutEvent;
+import dev.bowline.egress.event.ConnectionClosedEvent;
+import dev.bowline.egress.event.ConnectionCreatedEvent;
+import dev.bowline.egress.event.ConnectionPoolEvent;
+import dev.bowline.egress.pool.PooledConnection.State;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The books of one pool: which connections there are, who waits, what counts as stale. Plain state and decisions; every
+ * method is called under the pool's lock, is told the time, and leaves what is to be done in {@link Effects}.
+ *
+ * <p>Between two calls holds: nobody waits while a connection is available or another may be made; the limits are
+ * kept; available, pending and in-use connections add up to the total.
+ */
+final class PoolCore {
+    private final HostPool pool;
+    private final ServerAddress address;
+    private final PoolSettings settings;
+    private final EventDelivery events;
+    private final long maxIdleNanos;
+
+    PoolState state = new PoolState.Paused(null, false);
+    final WaitQueue queue = new WaitQueue();
+    final Roster all = new Roster();
+    /** Most recently used last: that one is taken first, so that the others may become idle. */
+    private final ArrayDeque<PooledConnection> available = new ArrayDeque<>();
+    private final Generation generation = new Generation(null);
+    private final Map<ObjectId, Generation> services = new LinkedHashMap<>();
+    private int pending;
+    private long lastId;
+    private int minSize;
+    private int maxSize;
+    private int maxConnecting;
+
+    PoolCore(HostPool pool, PoolSettings settings, EventDelivery events) {
+        this.pool = pool;
+        this.address = pool.address();
+        this.settings = settings;
+        this.events = events;
+        this.maxIdleNanos = TimeUnit.MILLISECONDS.toNanos(settings.maxIdleTimeMillis());
+        limit(settings.minPoolSize(), settings.maxPoolSize(), settings.maxConnecting());
+    }
+
+    /** Sets the limits; only an executor's controller changes them after construction. */
+    void limit(int minimum, int maximum, int connecting) {
+        minSize = minimum;
+        maxSize = maximum == 0 ? Integer.MAX_VALUE : maximum;
+        maxConnecting = connecting;
+    }
+
+    boolean isReady() {
+        return state instanceof PoolState.Ready;
+    }
+
+    boolean isClosed() {
+        return state instanceof PoolState.Closed;
+    }
+
+    // ---- taking and giving back
+
+    /** The path of almost every check-out: the connection used last, if it is good. Null says nothing. */
+    @Nullable
+    PooledConnection takeFirst(long now) {
+        PooledConnection candidate = available.peekLast();
+        if (candidate == null || !isReady() || perishedReason(candidate, now) != null) {
+            return null;
+        }
+        available.pollLast();
+        candidate.state = State.IN_USE;
+        return candidate;
+    }
+
+    /** A good available connection; perished ones that are met on the way are closed. */
+    @Nullable
+    PooledConnection take(long now, Effects effects) {
+        PooledConnection candidate;
+        while ((candidate = available.pollLast()) != null) {
+            ConnectionClosedEvent.Reason perished = perishedReason(candidate, now);
+            if (perished == null) {
+                candidate.state = State.IN_USE;
+                return candidate;
+            }
+            // Back for a moment, so that closing finds it where its state says it is.
+            available.addLast(candidate);
+            close(candidate, perished, effects);
+        }
+        return null;
+    }
+
+    /** A new pending connection, if the limits allow. */
+    @Nullable
+    PooledConnection create(long now, boolean observed) {
+        if (all.size() >= maxSize || pending >= maxConnecting) {
+            return null;
+        }
+        PooledConnection created = new PooledConnection(pool, ++lastId, generation);
+        created.createdNanos = now;
+        generation.connections++;
+        all.add(created);
+        pending++;
+        if (observed) {
+            events.add(new ConnectionCreatedEvent(address, created.id));
+        }
+        return created;
+    }
+
+    /** Whether a connection that comes back can be given to the next. */
+    boolean isReusable(PooledConnection connection) {
+        return isReady() && connection.generation == connection.source.value && connection.connection().isOpen();
+    }
+
+    void makeAvailable(PooledConnection connection, long now) {
+        connection.state = State.AVAILABLE;
+        connection.pin = null;
+        connection.idleSinceNanos = now;
+        available.addLast(connection);
+    }
+
+    /** Serves those who wait, longest first, as far as connections and limits go. */
+    void serve(long now, Effects effects, boolean observed) {
+        while (!queue.isEmpty() && isReady()) {
+            PooledConnection granted = take(now, effects);
+            if (granted == null) {
+                granted = create(now, observed);
+            }
+            if (granted == null) {
+                return;
+            }
+            Waiter waiter = queue.pollFirst();
+            if (waiter == null) {
+                throw new IllegalStateException("The wait queue lost its head");
+            }
+            grant(waiter, granted, now, observed);
+            effects.wake(waiter);
+        }
+    }
+
+    /** Settles a waiter. The event comes now, not when its thread wakes: so events are in the order of service. */
+    void grant(Waiter waiter, PooledConnection connection, long now, boolean observed) {
+        if (observed && connection.state == State.IN_USE) {
+            checkedOut(connection, waiter.startedNanos, now);
+        }
+        waiter.settle(connection);
+    }
+
+    void evictAll(PoolState reason, ConnectionCheckOutFailedEvent.Reason eventReason, @Nullable Throwable error,
+            long now, boolean observed, Effects effects) {
+        Waiter waiter;
+        while ((waiter = queue.pollFirst()) != null) {
+            if (observed) {
+                checkOutFailed(eventReason, waiter.startedNanos, now, error);
+            }
+            waiter.settle(reason);
+            effects.wake(waiter);
+        }
+    }
+
+    // ---- establishing and closing
+
+    /** A pending connection has been established: it moves under its service's generation, if it has one. */
+    void established(PooledConnection connection, Connection made) {
+        connection.connection = made;
+        pending--;
+        connection.state = State.IN_USE;
+        if (settings.loadBalanced()) {
+            joinService(connection, made.description().serviceId());
+        }
+    }
+
+    /** Moves a connection whose handshake has named its service under that service's generation. */
+    void joinService(PooledConnection connection, @Nullable ObjectId serviceId) {
+        if (serviceId == null || serviceId.equals(connection.source.serviceId)) {
+            return;
+        }
+        leaveGeneration(connection);
+        Generation service = services.computeIfAbsent(serviceId, Generation::new);
+        service.connections++;
+        connection.source = service;
+        connection.generation = service.value;
+    }
+
+    private void leaveGeneration(PooledConnection connection) {
+        Generation left = connection.source;
+        left.connections--;
+        if (left.serviceId != null && left.connections == 0) {
+            services.remove(left.serviceId);
+        }
+    }
+
+    /** Takes a connection out of the books, whatever its state. Its socket is closed later. */
+    void close(PooledConnection connection, ConnectionClosedEvent.Reason reason, Effects effects) {
+        switch (connection.state) {
+            case PENDING -> pending--;
+            case AVAILABLE -> available.removeLastOccurrence(connection);
+            case IN_USE -> {
+            }
+            case CLOSED -> throw new IllegalStateException(connection + " is closed already");
+        }
+        connection.state = State.CLOSED;
+        all.remove(connection);
+        leaveGeneration(connection);
+        if (events.observed()) {
+            Throwable error = reason == ConnectionClosedEvent.Reason.ERROR ? connection.failure : null;
+            events.add(new ConnectionClosedEvent(address, connection.id, reason, error));
+        }
+        if (connection.connection != null) {
+            effects.close(connection.connection);
+        }
+        if (isReady() && all.size() < minSize) {
+            effects.maintain();
+        }
+    }
+
+    /** Why an available connection must not be used any more, or null. */
+    ConnectionClosedEvent.@Nullable Reason perishedReason(PooledConnection connection, long now) {
+        if (connection.generation != connection.source.value) {
+            return ConnectionClosedEvent.Reason.STALE;
+        }
+        if (!connection.connection().isOpen()) {
+            return ConnectionClosedEvent.Reason.ERROR;
+        }
+        if (maxIdleNanos > 0 && now - connection.idleSinceNanos > maxIdleNanos) {
+            return ConnectionClosedEvent.Reason.IDLE;
+        }
+        return null;
+    }
+
+    /** Why a connection that comes back is closed, or null if it stays. */
+    ConnectionClosedEvent.@Nullable Reason closeOnCheckIn(PooledConnection connection) {
+        if (isClosed()) {
+            return ConnectionClosedEvent.Reason.POOL_CLOSED;
+        }
+        if (connection.generation != connection.source.value) {
+            return ConnectionClosedEvent.Reason.STALE;
+        }
+        return connection.connection().isOpen() ? null : ConnectionClosedEvent.Reason.ERROR;
+    }
+
+    // ---- generations
+
+    long advance(@Nullable ObjectId serviceId) {
+        if (serviceId == null) {
+            return generation.value++;
+        }
+        Generation service = services.get(serviceId);
+        // Without connections there is no entry, and nothing that could be stale.
+        return service == null ? 0 : service.value++;
+    }
+
+    long generation() {
+        return generation.value;
+    }
+
+    long generation(ObjectId serviceId) {
+        Generation service = services.get(serviceId);
+        return service == null ? 0 : service.value;
+    }
+
+    int serviceCount() {
+        return services.size();
+    }
+
+    /** Interrupts what an interrupting clear is about: all that is in use or pending of that generation or older. */
+    void interrupt(@Nullable ObjectId serviceId, long upToGeneration, long now, @Nullable RuntimeException cause,
+            Effects effects) {
+        for (int i = 0; i < all.size(); i++) {
+            PooledConnection connection = all.get(i);
+            boolean busy = connection.state == State.IN_USE || connection.state == State.PENDING;
+            boolean concerned = serviceId == null || serviceId.equals(connection.source.serviceId);
+            if (busy && concerned && !connection.interrupted && connection.generation <= upToGeneration) {
+                connection.interrupted = true;
+                connection.interruptedNanos = now;
+                effects.interrupt(connection, false, cause);
+            }
+        }
+    }
+
+    void interruptPendingForClose(Effects effects) {
+        for (int i = 0; i < all.size(); i++) {
+            PooledConnection connection = all.get(i);
+            if (connection.state == State.PENDING) {
+                effects.interrupt(connection, true, null);
+            }
+        }
+    }
+
+    void closeAvailable(ConnectionClosedEvent.Reason reason, Effects effects) {
+        while (!available.isEmpty()) {
+            close(available.getFirst(), reason, effects);
+        }
+    }
+
+    // ---- the background run
+
+    void removePerished(long now, Effects effects) {
+        // From the one that has been available longest; a copy of the few that go, since closing changes the books.
+        for (PooledConnection candidate : available.toArray(new PooledConnection[0])) {
+            ConnectionClosedEvent.Reason perished = perishedReason(candidate, now);
+            if (perished != null) {
+                close(candidate, perished, effects);
+            }
+        }
+    }
+
+    /** Closes interrupted connections that nobody has brought back in a while. Returns when to look again, or 0. */
+    long removeInterrupted(long now, long graceNanos, Effects effects) {
+        long next = 0;
+        for (int i = all.size() - 1; i >= 0; i--) {
+            PooledConnection connection = all.get(i);
+            if (!connection.interrupted || connection.state != State.IN_USE) {
+                continue;
+            }
+            long due = connection.interruptedNanos + graceNanos;
+            if (now - due >= 0) {
+                close(connection, ConnectionClosedEvent.Reason.STALE, effects);
+            } else if (next == 0 || due - next < 0) {
+                next = due;
+            }
+        }
+        return next;
+    }
+
+    void populate(long now, boolean observed, Effects effects) {
+        while (isReady() && all.size() < minSize) {
+            PooledConnection created = create(now, observed);
+            if (created == null) {
+                return;
+            }
+            effects.populate(created);
+        }
+    }
+
+    /** When the connection that has been available longest becomes idle, or 0. */
+    long firstIdleNanos() {
+        PooledConnection oldest = available.peekFirst();
+        return maxIdleNanos == 0 || oldest == null ? 0 : oldest.idleSinceNanos + maxIdleNanos + 1;
+    }
+
+    int minSize() {
+        return minSize;
+    }
+
+    // ---- events
+
+    void publish(ConnectionPoolEvent event) {
+        events.add(event);
+    }
+
+    void checkedOut(PooledConnection connection, long startedNanos, long now) {
+        events.add(new ConnectionCheckedOutEvent(address, connection.id, since(startedNanos, now)));
+    }
+
+    void checkOutFailed(ConnectionCheckOutFailedEvent.Reason reason, long startedNanos, long now,
+            @Nullable Throwable error) {
+        events.add(new ConnectionCheckOutFailedEvent(address, reason, since(startedNanos, now), error));
+    }
+
+    static Duration since(long startedNanos, long now) {
+        return Duration.ofNanos(Math.max(0, now - startedNanos));
+    }
+
+    PoolStatistics statistics() {
+        return new PoolStatistics(address, state, generation.value, all.size(), available.size(), pending,
+                all.size() - available.size() - pending, queue.size(), lastId);
+    }
+
+    /** How many connections in use are pinned for this. */
+    int pinned(PooledConnection.Pin reason) {
+        int count = 0;
+        for (int i = 0; i < all.size(); i++) {
+            if (all.get(i).pin == reason) {
+                count++;
+            }
+        }
+        return count;
+    }
+}

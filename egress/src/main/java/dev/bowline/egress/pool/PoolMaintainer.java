@@ -1,0 +1,156 @@
+package dev.bowline.egress.pool;
+
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.Environment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the background work of all pools of a client on one virtual thread (section "Background Thread"). That thread
+ * only decides: what a run decided, listeners included, is done on threads of their own, so a host that swallows
+ * packets, or a slow listener, delays no other pool.
+ */
+public final class PoolMaintainer implements AutoCloseable {
+    private static final class Entry {
+        final HostPool pool;
+        Deadline due;
+
+        Entry(HostPool pool, Deadline due) {
+            this.pool = pool;
+            this.due = due;
+        }
+    }
+
+    private final Environment environment;
+
+    /** Guards what follows. No pool's lock is taken under it. */
+    private final ReentrantLock lock = new ReentrantLock();
+    private final List<Entry> entries = new ArrayList<>();
+    private boolean started;
+    private boolean closed;
+
+    /** Set by the thread itself before it looks at the entries, so whoever finds null need not wake it. */
+    private volatile @Nullable Thread thread;
+
+    public PoolMaintainer(Environment environment) {
+        this.environment = environment;
+    }
+
+    /** Makes a pool's next run due at this time, unless it is due earlier. The thread starts with the first call. */
+    void schedule(HostPool pool, long nanos) {
+        boolean start;
+        lock.lock();
+        try {
+            if (closed) {
+                return;
+            }
+            Deadline due = new Deadline(nanos);
+            Entry entry = find(pool);
+            if (entry == null) {
+                entries.add(new Entry(pool, due));
+            } else {
+                entry.due = entry.due.earlier(due);
+            }
+            start = !started;
+            started = true;
+        } finally {
+            lock.unlock();
+        }
+        if (start) {
+            environment.start("bowline-pool-maintainer", this::work);
+        } else {
+            wake();
+        }
+    }
+
+    void forget(HostPool pool) {
+        lock.lock();
+        try {
+            entries.removeIf(entry -> entry.pool == pool);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends the thread. Pools that are still open get no background work any more. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            entries.clear();
+        } finally {
+            lock.unlock();
+        }
+        wake();
+    }
+
+    private void wake() {
+        Thread sleeper = thread;
+        if (sleeper != null) {
+            environment.unpark(sleeper);
+        }
+    }
+
+    private void work() {
+        thread = Thread.currentThread();
+        List<HostPool> due = new ArrayList<>();
+        while (true) {
+            Deadline next = Deadline.NEVER;
+            lock.lock();
+            try {
+                if (closed) {
+                    return;
+                }
+                for (Entry entry : entries) {
+                    if (entry.due.isExpired(environment)) {
+                        entry.due = Deadline.NEVER;
+                        due.add(entry.pool);
+                    } else {
+                        next = next.earlier(entry.due);
+                    }
+                }
+            } finally {
+                lock.unlock();
+            }
+            if (due.isEmpty()) {
+                environment.park(next);
+            }
+            due.forEach(this::runOnce);
+            due.clear();
+        }
+    }
+
+    private void runOnce(HostPool pool) {
+        HostPool.Run run = pool.maintain();
+        if (!run.next().isNever()) {
+            reschedule(pool, run.next());
+        }
+        if (!run.effects().isEmpty()) {
+            environment.start("bowline-pool-effects-" + pool.address(), run.effects());
+        }
+    }
+
+    private void reschedule(HostPool pool, Deadline next) {
+        lock.lock();
+        try {
+            Entry entry = find(pool);
+            if (entry != null) {
+                entry.due = entry.due.earlier(next);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable Entry find(HostPool pool) {
+        for (Entry entry : entries) {
+            if (entry.pool == pool) {
+                return entry;
+            }
+        }
+        return null;
+    }
+}

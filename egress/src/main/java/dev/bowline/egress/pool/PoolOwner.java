@@ -1,0 +1,15 @@
+package dev.bowline.egress.pool;
+
+/** Whoever decides what an error means for a pool: a topology, or an executor's pool of pools. */
+@FunctionalInterface
+public interface PoolOwner {
+    /** An owner to whom errors mean nothing. */
+    PoolOwner NOBODY = failure -> {};
+
+    /**
+     * A connection could not be established, by a caller or in the background. Called without the pool's lock, and
+     * before the connection leaves the pool, so that the events are seen in the order pool cleared, connection closed,
+     * check-out failed.
+     */
+    void establishmentFailed(EstablishmentFailure failure);
+}

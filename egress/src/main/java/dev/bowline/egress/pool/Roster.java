@@ -1,0 +1,31 @@
+package dev.bowline.egress.pool;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** All connections of a pool that are not closed, with removal in constant time. */
+final class Roster {
+    private final List<PooledConnection> connections = new ArrayList<>();
+
+    void add(PooledConnection connection) {
+        connection.index = connections.size();
+        connections.add(connection);
+    }
+
+    void remove(PooledConnection connection) {
+        PooledConnection last = connections.removeLast();
+        if (last != connection) {
+            connections.set(connection.index, last);
+            last.index = connection.index;
+        }
+        connection.index = -1;
+    }
+
+    int size() {
+        return connections.size();
+    }
+
+    PooledConnection get(int index) {
+        return connections.get(index);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.bowline.egress.pool;
+
+import org.jspecify.annotations.Nullable;
+
+/** Those who wait for a connection, longest first. A waiter that gives up leaves in constant time. */
+final class WaitQueue {
+    private @Nullable Waiter head;
+    private @Nullable Waiter tail;
+    private int size;
+
+    void addLast(Waiter waiter) {
+        waiter.previous = tail;
+        if (tail == null) {
+            head = waiter;
+        } else {
+            tail.next = waiter;
+        }
+        tail = waiter;
+        size++;
+    }
+
+    @Nullable
+    Waiter pollFirst() {
+        Waiter first = head;
+        if (first != null) {
+            remove(first);
+        }
+        return first;
+    }
+
+    void remove(Waiter waiter) {
+        Waiter before = waiter.previous;
+        Waiter after = waiter.next;
+        if (before == null) {
+            head = after;
+        } else {
+            before.next = after;
+        }
+        if (after == null) {
+            tail = before;
+        } else {
+            after.previous = before;
+        }
+        waiter.previous = null;
+        waiter.next = null;
+        size--;
+    }
+
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    int size() {
+        return size;
+    }
+}
