@@ -1,5 +1,6 @@
 package dev.bowline.egress.pool;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -111,7 +112,7 @@ class ConnectionPoolingSpecificationTest {
         private void start(BsonDocument operation) throws Exception {
             if (operation.containsKey("thread")) {
                 String name = operation.getString("thread").getValue();
-                lastOf.put(name, threads.get(name).submit(() -> {
+                lastOf.put(name, requireNonNull(threads.get(name)).submit(() -> {
                     perform(operation);
                     return null;
                 }));
@@ -169,7 +170,7 @@ class ConnectionPoolingSpecificationTest {
                 default -> throw new AssertionError("Unknown error " + expected);
             };
             assertThat(thrown).isInstanceOf(type);
-            assertThat(thrown.getMessage().toLowerCase(Locale.ROOT))
+            assertThat(String.valueOf(requireNonNull(thrown).getMessage()).toLowerCase(Locale.ROOT))
                     .startsWith(expected.getString("message", new BsonString("")).getValue().toLowerCase(Locale.ROOT));
         }
 
@@ -196,7 +197,7 @@ class ConnectionPoolingSpecificationTest {
                 Object actual = fields.get(entry.getKey());
                 assertThat(actual).as(entry.getKey() + " of " + where).isNotNull();
                 if (!isAny(entry.getValue())) {
-                    checkField(actual, entry.getValue(), entry.getKey() + " of " + where);
+                    checkField(requireNonNull(actual), entry.getValue(), entry.getKey() + " of " + where);
                 }
             }
         }
@@ -209,7 +210,8 @@ class ConnectionPoolingSpecificationTest {
             } else if (expected.isDocument()) {
                 Map<?, ?> map = (Map<?, ?>) actual;
                 for (Map.Entry<String, BsonValue> entry : expected.asDocument().entrySet()) {
-                    checkField(map.get(entry.getKey()), entry.getValue(), entry.getKey() + " of " + where);
+                    checkField(requireNonNull(map.get(entry.getKey())), entry.getValue(),
+                            entry.getKey() + " of " + where);
                 }
             } else {
                 assertThat(actual).as(where).isEqualTo(expected.asString().getValue());

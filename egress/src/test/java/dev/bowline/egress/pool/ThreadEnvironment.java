@@ -9,6 +9,7 @@ import java.net.SocketAddress;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 import org.bson.types.ObjectId;
@@ -16,15 +17,15 @@ import org.bson.types.ObjectId;
 /** Real threads and real time, without a network; the clock can be moved on. */
 class ThreadEnvironment implements Environment {
     final AtomicInteger started = new AtomicInteger();
-    private volatile long skippedNanos;
+    private final AtomicLong skippedNanos = new AtomicLong();
 
     void skipMillis(long millis) {
-        skippedNanos += millis * 1_000_000;
+        skippedNanos.addAndGet(millis * 1_000_000);
     }
 
     @Override
     public long nanoTime() {
-        return System.nanoTime() + skippedNanos;
+        return System.nanoTime() + skippedNanos.get();
     }
 
     @Override
