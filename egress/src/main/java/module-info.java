@@ -11,6 +11,7 @@ module dev.bowline.egress {
     exports dev.bowline.egress.environment;
     exports dev.bowline.egress.error;
     exports dev.bowline.egress.event;
+    exports dev.bowline.egress.executor;
     exports dev.bowline.egress.stream to
             dev.bowline.driver,
             dev.bowline.simulator,

@@ -1,0 +1,513 @@
+package dev.bowline.egress.executor;
+
+import dev.bowline.egress.environment.Completion;
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.Environment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The task executor over a {@link NetworkInterface}: one virtual thread that runs callbacks and otherwise waits for work. */
+public final class NetworkTaskExecutor implements TaskExecutor {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.executor");
+
+    private enum Phase {
+        NEW, RUNNING, SHUTTING_DOWN, ENDED
+    }
+
+    /** A callback whose turn will come, with what it will be told unless it is cancelled first. */
+    private record Ready(CallbackHandle handle, Consumer<Status> body, boolean last) {}
+
+    private record Timed(Deadline when, CallbackHandle handle) implements Comparable<Timed> {
+        @Override
+        public int compareTo(Timed other) {
+            int byTime = Long.signum(when.nanos() - other.when.nanos());
+            return byTime != 0 ? byTime : Long.compare(handle.number, other.handle.number);
+        }
+    }
+
+    private final Environment environment;
+    private final NetworkInterface network;
+    private final String name;
+
+    /** Guards every field below, and the fields of the handles this executor made. Nothing is called while it is held. */
+    private final ReentrantLock lock = new ReentrantLock();
+    private final ArrayDeque<Ready> ready = new ArrayDeque<>();
+    private final PriorityQueue<Timed> timed = new PriorityQueue<>();
+    /** Accepted and not done, oldest first. */
+    private final LinkedHashSet<CallbackHandle> live = new LinkedHashSet<>();
+    private final List<Thread> joiners = new ArrayList<>();
+    /** Threads that wait for events, to be told of a shutdown. */
+    private final List<Thread> eventWaiters = new ArrayList<>();
+    private long numbers;
+    private volatile Phase phase = Phase.NEW;
+    private volatile @Nullable Thread runner;
+
+    public NetworkTaskExecutor(String name, Environment environment, NetworkInterface network) {
+        this.name = name;
+        this.environment = environment;
+        this.network = network;
+    }
+
+    @Override
+    public void startup() {
+        lock.lock();
+        try {
+            if (phase != Phase.NEW) {
+                throw new IllegalStateException("The executor " + name + " was started or shut down before");
+            }
+            phase = Phase.RUNNING;
+        } finally {
+            lock.unlock();
+        }
+        network.startup();
+        runner = environment.start(name, this::loop);
+    }
+
+    @Override
+    public void shutdown() {
+        Phase before;
+        List<Thread> toWake;
+        lock.lock();
+        try {
+            before = phase;
+            if (before == Phase.SHUTTING_DOWN || before == Phase.ENDED) {
+                return;
+            }
+            phase = Phase.SHUTTING_DOWN;
+            timed.clear();
+            for (CallbackHandle handle : live) {
+                if (handle.canceled == null) {
+                    handle.canceled = Status.SHUTDOWN;
+                    makeReady(handle);
+                }
+            }
+            toWake = List.copyOf(eventWaiters);
+        } finally {
+            lock.unlock();
+        }
+        network.shutdown();
+        toWake.forEach(environment::unpark);
+        if (before == Phase.NEW) {
+            // Nobody started it, yet every callback that was accepted must run.
+            runner = environment.start(name, this::loop);
+        }
+        network.signalWorkAvailable();
+    }
+
+    @Override
+    public void join() {
+        refuseInCallback("join the executor");
+        lock.lock();
+        try {
+            joiners.add(Thread.currentThread());
+        } finally {
+            lock.unlock();
+        }
+        boolean interrupted = false;
+        while (phase != Phase.ENDED) {
+            environment.park(Deadline.NEVER);
+            interrupted |= Thread.interrupted();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        shutdown();
+        if (Thread.currentThread() != runner) {
+            join();
+        }
+    }
+
+    @Override
+    public CallbackHandle scheduleWork(Consumer<CallbackArgs> work) {
+        CallbackHandle handle;
+        lock.lock();
+        try {
+            handle = accept(work);
+            makeReady(handle);
+        } finally {
+            lock.unlock();
+        }
+        network.signalWorkAvailable();
+        return handle;
+    }
+
+    @Override
+    public CallbackHandle scheduleWorkAt(Deadline when, Consumer<CallbackArgs> work) {
+        CallbackHandle handle;
+        lock.lock();
+        try {
+            handle = accept(work);
+            if (!when.isNever()) {
+                timed.add(new Timed(when, handle));
+            }
+        } finally {
+            lock.unlock();
+        }
+        network.signalWorkAvailable();
+        return handle;
+    }
+
+    @Override
+    public CallbackHandle scheduleRemoteCommand(RemoteCommandRequest request,
+            Consumer<RemoteCommandCallbackArgs> callback) {
+        CallbackHandle handle = acceptRemote();
+        network.startCommand(handle, request, response -> post(handle, request, response, callback, true));
+        breakOffIfCanceled(handle);
+        return handle;
+    }
+
+    @Override
+    public CallbackHandle scheduleExhaustRemoteCommand(RemoteCommandRequest request,
+            Consumer<RemoteCommandCallbackArgs> callback) {
+        CallbackHandle handle = acceptRemote();
+        network.startExhaustCommand(handle, request, response -> {
+            // The network waits until the callback has run, so that a server cannot flood us.
+            Completion<Boolean> ran = new Completion<>(environment);
+            post(handle, request, response, args -> {
+                try {
+                    callback.accept(args);
+                } finally {
+                    ran.complete(true);
+                }
+            }, !response.moreToCome());
+            try {
+                ran.await(response.moreToCome() ? Deadline.NEVER : new Deadline(environment.nanoTime()));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        breakOffIfCanceled(handle);
+        return handle;
+    }
+
+    @Override
+    public EventHandle makeEvent() {
+        lock.lock();
+        try {
+            refuseAfterShutdown();
+            return new EventHandle(this);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void signalEvent(EventHandle event) {
+        List<Thread> toWake;
+        lock.lock();
+        try {
+            own(event.owner);
+            if (event.signalled) {
+                throw new IllegalStateException("The event was signalled before, and can be signalled only once");
+            }
+            event.signalled = true;
+            event.callbacks.forEach(this::makeReady);
+            event.callbacks.clear();
+            toWake = List.copyOf(event.waiters);
+        } finally {
+            lock.unlock();
+        }
+        toWake.forEach(environment::unpark);
+        network.signalWorkAvailable();
+    }
+
+    @Override
+    public CallbackHandle onEvent(EventHandle event, Consumer<CallbackArgs> work) {
+        CallbackHandle handle;
+        lock.lock();
+        try {
+            own(event.owner);
+            handle = accept(work);
+            if (event.signalled) {
+                makeReady(handle);
+            } else {
+                event.callbacks.add(handle);
+            }
+        } finally {
+            lock.unlock();
+        }
+        network.signalWorkAvailable();
+        return handle;
+    }
+
+    @Override
+    public boolean waitForEvent(EventHandle event, Deadline deadline) throws InterruptedException {
+        refuseInCallback("wait for an event");
+        Thread waiter = Thread.currentThread();
+        lock.lock();
+        try {
+            own(event.owner);
+            event.waiters.add(waiter);
+            eventWaiters.add(waiter);
+        } finally {
+            lock.unlock();
+        }
+        try {
+            while (!event.signalled) {
+                if (phase == Phase.SHUTTING_DOWN || phase == Phase.ENDED) {
+                    throw new RemoteCommandException(Status.SHUTDOWN);
+                }
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                if (deadline.isExpired(environment)) {
+                    return false;
+                }
+                environment.park(deadline);
+            }
+            return true;
+        } finally {
+            lock.lock();
+            try {
+                event.waiters.remove(waiter);
+                eventWaiters.remove(waiter);
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    @Override
+    public void wait(CallbackHandle handle) throws InterruptedException {
+        refuseInCallback("wait for a callback");
+        lock.lock();
+        try {
+            own(handle.owner);
+            handle.waiters.add(Thread.currentThread());
+        } finally {
+            lock.unlock();
+        }
+        while (!handle.done) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            environment.park(Deadline.NEVER);
+        }
+    }
+
+    @Override
+    public boolean cancel(CallbackHandle handle) {
+        lock.lock();
+        try {
+            own(handle.owner);
+            if (handle.canceled != null || handle.stage == CallbackHandle.Stage.DONE) {
+                return false;
+            }
+            handle.canceled = Status.CANCELED;
+            makeReady(handle);
+            forgetCanceledTimes();
+        } finally {
+            lock.unlock();
+        }
+        if (handle.isRemote()) {
+            network.cancelCommand(handle);
+        }
+        network.signalWorkAvailable();
+        return true;
+    }
+
+    @Override
+    public CompletionStage<RemoteCommandResponse> run(RemoteCommandRequest request) {
+        CompletableFuture<RemoteCommandResponse> result = new CompletableFuture<>();
+        CallbackHandle handle = scheduleRemoteCommand(request, args -> {
+            Status status = args.response().status();
+            if (status.isOk()) {
+                result.complete(args.response());
+            } else {
+                result.completeExceptionally(new RemoteCommandException(status));
+            }
+        });
+        return cancelling(result, handle);
+    }
+
+    @Override
+    public CompletionStage<Void> at(Deadline when) {
+        CompletableFuture<Void> result = new CompletableFuture<>();
+        return cancelling(result, scheduleWorkAt(when, args -> complete(result, args.status())));
+    }
+
+    @Override
+    public CompletionStage<Void> when(EventHandle event) {
+        CompletableFuture<Void> result = new CompletableFuture<>();
+        return cancelling(result, onEvent(event, args -> complete(result, args.status())));
+    }
+
+    private static void complete(CompletableFuture<Void> result, Status status) {
+        if (status.isOk()) {
+            result.complete(null);
+        } else {
+            result.completeExceptionally(new RemoteCommandException(status));
+        }
+    }
+
+    /** Cancelling the future cancels the callback. */
+    private <T> CompletableFuture<T> cancelling(CompletableFuture<T> result, CallbackHandle handle) {
+        result.whenComplete((value, failure) -> {
+            if (result.isCancelled()) {
+                cancel(handle);
+            }
+        });
+        return result;
+    }
+
+    private void loop() {
+        runner = Thread.currentThread();
+        while (true) {
+            Ready next;
+            Deadline wake = Deadline.NEVER;
+            List<Thread> toWake = List.of();
+            lock.lock();
+            try {
+                moveDue();
+                next = ready.poll();
+                if (next == null) {
+                    if (phase == Phase.SHUTTING_DOWN && live.isEmpty()) {
+                        phase = Phase.ENDED;
+                        toWake = List.copyOf(joiners);
+                    } else if (!timed.isEmpty()) {
+                        wake = timed.peek().when();
+                    }
+                }
+            } finally {
+                lock.unlock();
+            }
+            if (phase == Phase.ENDED) {
+                toWake.forEach(environment::unpark);
+                return;
+            }
+            if (next == null) {
+                network.waitForWorkUntil(wake);
+            } else {
+                runCallback(next);
+            }
+        }
+    }
+
+    private void runCallback(Ready next) {
+        Status canceled = next.handle().canceled;
+        try {
+            next.body().accept(canceled == null ? Status.OK : canceled);
+        } catch (Throwable e) {
+            LOG.error("A callback of the executor {} threw; others are not affected", name, e);
+        }
+        if (next.last()) {
+            List<Thread> toWake;
+            lock.lock();
+            try {
+                next.handle().stage = CallbackHandle.Stage.DONE;
+                next.handle().done = true;
+                live.remove(next.handle());
+                toWake = List.copyOf(next.handle().waiters);
+            } finally {
+                lock.unlock();
+            }
+            toWake.forEach(environment::unpark);
+        }
+    }
+
+    /** Called by the network with a response: the callback's turn will come. */
+    private void post(CallbackHandle handle, RemoteCommandRequest request, RemoteCommandResponse response,
+            Consumer<RemoteCommandCallbackArgs> callback, boolean last) {
+        lock.lock();
+        try {
+            handle.stage = CallbackHandle.Stage.READY;
+            ready.add(new Ready(handle, status -> {
+                // An answer that came before a cancellation, whose callback did not run before it, counts as cancelled.
+                RemoteCommandResponse told = status.isOk() || !last
+                        ? response
+                        : RemoteCommandResponse.failed(response.target(), status, response.elapsed());
+                callback.accept(new RemoteCommandCallbackArgs(this, handle, request, told));
+            }, last));
+        } finally {
+            lock.unlock();
+        }
+        network.signalWorkAvailable();
+    }
+
+    private void breakOffIfCanceled(CallbackHandle handle) {
+        boolean canceled;
+        lock.lock();
+        try {
+            canceled = handle.canceled != null;
+        } finally {
+            lock.unlock();
+        }
+        if (canceled) {
+            network.cancelCommand(handle);
+        }
+    }
+
+    private CallbackHandle accept(Consumer<CallbackArgs> work) {
+        refuseAfterShutdown();
+        CallbackHandle[] self = new CallbackHandle[1];
+        self[0] = new CallbackHandle(this, numbers++, status -> work.accept(new CallbackArgs(this, self[0], status)));
+        live.add(self[0]);
+        return self[0];
+    }
+
+    private CallbackHandle acceptRemote() {
+        lock.lock();
+        try {
+            refuseAfterShutdown();
+            CallbackHandle handle = new CallbackHandle(this, numbers++, null);
+            live.add(handle);
+            return handle;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void makeReady(CallbackHandle handle) {
+        Consumer<Status> body = handle.body;
+        if (body != null && handle.stage == CallbackHandle.Stage.WAITING) {
+            handle.stage = CallbackHandle.Stage.READY;
+            ready.add(new Ready(handle, body, true));
+        }
+    }
+
+    /** Callbacks that were cancelled long before their time must not pile up until then. */
+    private void forgetCanceledTimes() {
+        if (timed.size() > 64 && timed.size() > 2 * live.size()) {
+            timed.removeIf(entry -> entry.handle().stage != CallbackHandle.Stage.WAITING);
+        }
+    }
+
+    private void moveDue() {
+        for (Timed first = timed.peek(); first != null && first.when().isExpired(environment); first = timed.peek()) {
+            timed.remove();
+            makeReady(first.handle());
+        }
+    }
+
+    private void refuseAfterShutdown() {
+        if (phase == Phase.SHUTTING_DOWN || phase == Phase.ENDED) {
+            throw new RemoteCommandException(Status.SHUTDOWN);
+        }
+    }
+
+    private void refuseInCallback(String what) {
+        if (Thread.currentThread() == runner) {
+            throw new IllegalStateException("A callback must not " + what + ": it would wait for itself");
+        }
+    }
+
+    private void own(Object owner) {
+        if (owner != this) {
+            throw new IllegalArgumentException("The handle belongs to another executor");
+        }
+    }
+}
