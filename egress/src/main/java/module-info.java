@@ -18,6 +18,12 @@ module dev.bowline.egress {
             dev.bowline.conformance,
             dev.bowline.benchmarks,
             dev.bowline.cli;
+    exports dev.bowline.egress.wire to
+            dev.bowline.driver,
+            dev.bowline.simulator,
+            dev.bowline.conformance,
+            dev.bowline.benchmarks,
+            dev.bowline.cli;
     exports dev.bowline.egress.connection to
             dev.bowline.driver,
             dev.bowline.simulator,

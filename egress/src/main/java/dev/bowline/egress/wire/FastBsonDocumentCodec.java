@@ -1,0 +1,218 @@
+package dev.bowline.egress.wire;
+
+import java.util.Map;
+import org.bson.BsonArray;
+import org.bson.BsonBinary;
+import org.bson.BsonBoolean;
+import org.bson.BsonDateTime;
+import org.bson.BsonDecimal128;
+import org.bson.BsonDocument;
+import org.bson.BsonDouble;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonJavaScript;
+import org.bson.BsonJavaScriptWithScope;
+import org.bson.BsonMaxKey;
+import org.bson.BsonMinKey;
+import org.bson.BsonNull;
+import org.bson.BsonObjectId;
+import org.bson.BsonReader;
+import org.bson.BsonString;
+import org.bson.BsonSymbol;
+import org.bson.BsonTimestamp;
+import org.bson.BsonUndefined;
+import org.bson.BsonValue;
+import org.bson.BsonWriter;
+import org.bson.RawBsonDocument;
+import org.bson.codecs.BsonDocumentCodec;
+import org.bson.codecs.CollectibleCodec;
+import org.bson.codecs.DecoderContext;
+import org.bson.codecs.EncoderContext;
+import org.jspecify.annotations.Nullable;
+
+/** The tree of {@link BsonValue}s, whose classes are closed, so nothing is ever looked up. */
+final class FastBsonDocumentCodec implements CollectibleCodec<BsonDocument> {
+    private static final String ID = "_id";
+
+    private final BsonDocumentCodec general = new BsonDocumentCodec();
+
+    @Override
+    public void encode(BsonWriter writer, BsonDocument document, EncoderContext context) {
+        if (!(writer instanceof BsonBufferWriter ours)) {
+            general.encode(writer, document, context);
+            return;
+        }
+        if (document instanceof RawBsonDocument raw) {
+            ours.writeRaw(raw.getBackingArray(), raw.getByteOffset(), raw.getByteLength());
+            return;
+        }
+        ours.writeStartDocument();
+        BsonValue first = context.isEncodingCollectibleDocument() ? document.get(ID) : null;
+        if (first != null) {
+            put(ours, ID, 0, first);
+        }
+        for (Map.Entry<String, BsonValue> entry : document.entrySet()) {
+            if (first == null || !ID.equals(entry.getKey())) {
+                put(ours, entry.getKey(), 0, entry.getValue());
+            }
+        }
+        ours.expectName();
+        ours.writeEndDocument();
+    }
+
+    private static void putDocument(BsonBufferWriter writer, BsonDocument document) {
+        if (document instanceof RawBsonDocument raw) {
+            writer.putRaw(raw);
+            return;
+        }
+        int start = writer.putStart();
+        for (Map.Entry<String, BsonValue> entry : document.entrySet()) {
+            put(writer, entry.getKey(), 0, entry.getValue());
+        }
+        writer.putEnd(start);
+    }
+
+    private static void putArray(BsonBufferWriter writer, BsonArray array) {
+        int start = writer.putStart();
+        for (int i = 0; i < array.size(); i++) {
+            put(writer, null, i, array.get(i));
+        }
+        writer.putEnd(start);
+    }
+
+    /** Puts an element: of a document if there is a name, otherwise of an array. */
+    private static void put(BsonBufferWriter writer, @Nullable String name, int index, BsonValue value) {
+        int type = value.getBsonType().getValue() & 0xFF;
+        if (name == null) {
+            writer.putIndex(type, index);
+        } else {
+            writer.putElement(type, name);
+        }
+        WireBuffer buffer = writer.buffer();
+        switch (type) {
+            case BsonTypes.STRING -> Utf8.putString(buffer, value.asString().getValue());
+            case BsonTypes.INT32 -> buffer.putInt(value.asInt32().getValue());
+            case BsonTypes.INT64 -> buffer.putLong(value.asInt64().getValue());
+            case BsonTypes.DOUBLE -> buffer.putLong(Double.doubleToRawLongBits(value.asDouble().getValue()));
+            case BsonTypes.DOCUMENT -> putDocument(writer, value.asDocument());
+            case BsonTypes.ARRAY -> putArray(writer, value.asArray());
+            case BsonTypes.OBJECT_ID -> writer.putObjectId(value.asObjectId().getValue());
+            case BsonTypes.BOOLEAN -> buffer.putByte(value.asBoolean().getValue() ? 1 : 0);
+            case BsonTypes.DATE_TIME -> buffer.putLong(value.asDateTime().getValue());
+            case BsonTypes.TIMESTAMP -> buffer.putLong(value.asTimestamp().getValue());
+            case BsonTypes.DECIMAL128 -> writer.putDecimal128(value.asDecimal128().getValue());
+            case BsonTypes.BINARY -> writer.putBinary(value.asBinary().getType(), value.asBinary().getData());
+            case BsonTypes.REGULAR_EXPRESSION -> {
+                Utf8.putCString(buffer, value.asRegularExpression().getPattern(), 0);
+                Utf8.putCString(buffer, value.asRegularExpression().getOptions(), 0);
+            }
+            case BsonTypes.DB_POINTER -> {
+                Utf8.putString(buffer, value.asDBPointer().getNamespace());
+                writer.putObjectId(value.asDBPointer().getId());
+            }
+            case BsonTypes.JAVASCRIPT -> Utf8.putString(buffer, value.asJavaScript().getCode());
+            case BsonTypes.SYMBOL -> Utf8.putString(buffer, value.asSymbol().getSymbol());
+            case BsonTypes.JAVASCRIPT_WITH_SCOPE -> {
+                int start = buffer.position;
+                buffer.putInt(0);
+                Utf8.putString(buffer, value.asJavaScriptWithScope().getCode());
+                putDocument(writer, value.asJavaScriptWithScope().getScope());
+                LittleEndian.putInt(buffer.bytes, start, buffer.position - start);
+            }
+            default -> {
+                // Null, undefined and the smallest and largest key are their types alone.
+            }
+        }
+    }
+
+    @Override
+    public BsonDocument decode(BsonReader reader, DecoderContext context) {
+        if (!(reader instanceof BsonBufferReader ours)) {
+            return general.decode(reader, context);
+        }
+        ours.readStartDocument();
+        BsonDocument document = new BsonDocument();
+        takeElements(ours, document);
+        ours.readEndDocument();
+        return document;
+    }
+
+    private static BsonDocument takeDocument(BsonBufferReader reader, String field) {
+        reader.enter(field);
+        BsonDocument document = new BsonDocument();
+        takeElements(reader, document);
+        reader.leave();
+        return document;
+    }
+
+    private static void takeElements(BsonBufferReader reader, BsonDocument document) {
+        for (int type = reader.takeType(); type != 0; type = reader.takeType()) {
+            String name = reader.takeKey();
+            document.put(name, takeValue(reader, type));
+        }
+    }
+
+    private static BsonArray takeArray(BsonBufferReader reader) {
+        reader.enter("array length");
+        BsonArray array = new BsonArray();
+        for (int type = reader.takeType(); type != 0; type = reader.takeType()) {
+            reader.takeIndex();
+            array.add(takeValue(reader, type));
+        }
+        reader.leave();
+        return array;
+    }
+
+    private static BsonValue takeValue(BsonBufferReader reader, int type) {
+        return switch (type) {
+            case BsonTypes.STRING -> new BsonString(reader.takeString());
+            case BsonTypes.INT32 -> new BsonInt32(reader.takeInt32("int32"));
+            case BsonTypes.INT64 -> new BsonInt64(reader.takeInt64("int64"));
+            case BsonTypes.DOUBLE -> new BsonDouble(reader.takeDouble());
+            case BsonTypes.DOCUMENT -> takeDocument(reader, "document length");
+            case BsonTypes.ARRAY -> takeArray(reader);
+            case BsonTypes.OBJECT_ID -> new BsonObjectId(reader.takeObjectId());
+            case BsonTypes.BOOLEAN -> BsonBoolean.valueOf(reader.takeBoolean());
+            case BsonTypes.DATE_TIME -> new BsonDateTime(reader.takeInt64("date"));
+            case BsonTypes.NULL -> BsonNull.VALUE;
+            case BsonTypes.TIMESTAMP -> new BsonTimestamp(reader.takeInt64("timestamp"));
+            case BsonTypes.DECIMAL128 -> new BsonDecimal128(reader.takeDecimal128());
+            case BsonTypes.BINARY -> {
+                byte subtype = reader.takeBinarySubtype();
+                yield new BsonBinary(subtype, reader.takeBinary());
+            }
+            case BsonTypes.REGULAR_EXPRESSION -> reader.takeRegularExpression();
+            case BsonTypes.DB_POINTER -> reader.takeDbPointer();
+            case BsonTypes.JAVASCRIPT -> new BsonJavaScript(reader.takeString());
+            case BsonTypes.SYMBOL -> new BsonSymbol(reader.takeString());
+            case BsonTypes.JAVASCRIPT_WITH_SCOPE -> {
+                String code = reader.takeCodeBeforeScope();
+                yield new BsonJavaScriptWithScope(code, takeDocument(reader, "scope length"));
+            }
+            case BsonTypes.UNDEFINED -> new BsonUndefined();
+            case BsonTypes.MIN_KEY -> new BsonMinKey();
+            case BsonTypes.MAX_KEY -> new BsonMaxKey();
+            default -> throw reader.unknownType(type);
+        };
+    }
+
+    @Override
+    public BsonDocument generateIdIfAbsentFromDocument(BsonDocument document) {
+        return general.generateIdIfAbsentFromDocument(document);
+    }
+
+    @Override
+    public boolean documentHasId(BsonDocument document) {
+        return general.documentHasId(document);
+    }
+
+    @Override
+    public BsonValue getDocumentId(BsonDocument document) {
+        return general.getDocumentId(document);
+    }
+
+    @Override
+    public Class<BsonDocument> getEncoderClass() {
+        return BsonDocument.class;
+    }
+}

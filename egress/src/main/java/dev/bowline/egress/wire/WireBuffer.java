@@ -1,0 +1,116 @@
+package dev.bowline.egress.wire;
+
+import dev.bowline.egress.error.MongoClientException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * A growable array of bytes that belongs to one connection and is used again for every message. It grows to what a
+ * message needs and shrinks again: at once after a very large message, and after a run of small ones otherwise, so that
+ * a pool of connections does not keep the memory of the largest message each has ever carried.
+ *
+ * <p>Used by one thread at a time.
+ */
+public final class WireBuffer {
+    /** Enough for nearly every command and reply; a buffer never becomes smaller. */
+    static final int INITIAL_BYTES = 8 * 1024;
+    /** Up to this size a buffer is kept as it is. */
+    static final int KEPT_BYTES = 128 * 1024;
+    /** Beyond this size a buffer is given up as soon as its message is done. */
+    static final int LARGE_BYTES = 1024 * 1024;
+    /** So many messages in a row must have left most of a middling buffer unused before it shrinks. */
+    static final int SMALL_USES_BEFORE_SHRINKING = 8;
+    /** No message of the protocol comes near this; it bounds what a runaway encoder can take. */
+    static final int MAX_BYTES = 256 * 1024 * 1024;
+
+    byte[] bytes;
+    int position;
+    private int smallUses;
+    private ByteBuffer view;
+
+    public WireBuffer() {
+        this(INITIAL_BYTES);
+    }
+
+    public WireBuffer(int initialBytes) {
+        bytes = new byte[initialBytes];
+        view = ByteBuffer.wrap(bytes);
+    }
+
+    /** The array that holds the content now. It is replaced when the buffer grows or shrinks. */
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    /** How many bytes have been written since the last {@link #reset}. */
+    public int size() {
+        return position;
+    }
+
+    public int capacity() {
+        return bytes.length;
+    }
+
+    /** Starts over, giving memory back if the content just dropped, or a run of those before it, shows it is not needed. */
+    public void reset() {
+        int capacity = bytes.length;
+        if (capacity > KEPT_BYTES) {
+            smallUses = position <= capacity / 4 ? smallUses + 1 : 0;
+            if (capacity > LARGE_BYTES || smallUses >= SMALL_USES_BEFORE_SHRINKING) {
+                replace(new byte[INITIAL_BYTES]);
+                smallUses = 0;
+            }
+        }
+        position = 0;
+    }
+
+    /** Makes room for so many more bytes after the current content, without changing the size. */
+    void ensure(int more) {
+        if (more > bytes.length - position) {
+            grow(more);
+        }
+    }
+
+    /** A view of a part of the content, valid until the next call of this method or the next growth. */
+    ByteBuffer view(int from, int to) {
+        return view.limit(to).position(from);
+    }
+
+    void putByte(int value) {
+        ensure(1);
+        bytes[position++] = (byte) value;
+    }
+
+    void putInt(int value) {
+        ensure(4);
+        LittleEndian.putInt(bytes, position, value);
+        position += 4;
+    }
+
+    void putLong(long value) {
+        ensure(8);
+        LittleEndian.putLong(bytes, position, value);
+        position += 8;
+    }
+
+    void putBytes(byte[] source, int offset, int length) {
+        ensure(length);
+        System.arraycopy(source, offset, bytes, position, length);
+        position += length;
+    }
+
+    private void grow(int more) {
+        long needed = (long) position + more;
+        if (needed > MAX_BYTES) {
+            throw new MongoClientException(
+                    "A message of " + needed + " bytes is more than the " + MAX_BYTES + " that a buffer may hold");
+        }
+        long doubled = Math.max(needed, 2L * bytes.length);
+        replace(Arrays.copyOf(bytes, (int) Math.min(doubled, MAX_BYTES)));
+    }
+
+    private void replace(byte[] replacement) {
+        bytes = replacement;
+        view = ByteBuffer.wrap(replacement);
+    }
+}

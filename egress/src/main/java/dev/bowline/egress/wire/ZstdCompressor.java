@@ -1,0 +1,56 @@
+package dev.bowline.egress.wire;
+
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdException;
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+
+/** Zstandard, by the optional library zstd-jni. */
+final class ZstdCompressor extends Compressor {
+    private static final int CHUNK_BYTES = 16 * 1024;
+
+    ZstdCompressor() {
+        super("zstd", 3);
+    }
+
+    @Override
+    void compress(byte[] bytes, int offset, int length, WireBuffer target) {
+        int bound = Math.toIntExact(Zstd.compressBound(length));
+        target.ensure(bound);
+        long count = Zstd.compressByteArray(target.bytes, target.position, bound, bytes, offset, length,
+                Zstd.defaultCompressionLevel());
+        if (Zstd.isError(count)) {
+            throw new IllegalStateException(
+                    "Zstandard could not compress " + length + " bytes: " + Zstd.getErrorName(count));
+        }
+        target.position += (int) count;
+    }
+
+    /** By a stream, because the format allows almost any ratio and the announced size is not to be trusted. */
+    @Override
+    void uncompress(byte[] bytes, int offset, int length, WireBuffer target, int size) {
+        try (ZstdInputStreamNoFinalizer input = new ZstdInputStreamNoFinalizer(
+                new ByteArrayInputStream(bytes, offset, length))) {
+            int end = target.position + size;
+            while (true) {
+                // One byte more than announced, to notice that there is more.
+                target.ensure(Math.min(CHUNK_BYTES, end + 1 - target.position));
+                int room = Math.min(target.bytes.length - target.position, end + 1 - target.position);
+                int count = input.read(target.bytes, target.position, room);
+                if (count <= 0) {
+                    break;
+                }
+                target.position += count;
+                if (target.position > end) {
+                    throw wrongSize(size, "more");
+                }
+            }
+            if (target.position != end) {
+                throw wrongSize(size, (size - (end - target.position)) + " bytes");
+            }
+        } catch (ZstdException | IOException e) {
+            throw damaged(String.valueOf(e.getMessage()));
+        }
+    }
+}
