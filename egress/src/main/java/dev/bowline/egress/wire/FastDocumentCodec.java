@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * {@link Document} with values of ordinary Java classes. The classes whose codecs the registry leaves at the library's
  * default are written and read here; every other value goes to the codec that the registry has for it.
  */
+@SuppressWarnings("JavaUtilDate") // the class that a Document has for dates
 final class FastDocumentCodec implements CollectibleCodec<Document>, OverridableUuidRepresentationCodec<Document> {
     private static final String ID = "_id";
     private static final EncoderContext NESTED = EncoderContext.builder().build();

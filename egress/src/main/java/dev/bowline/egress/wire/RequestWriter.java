@@ -145,20 +145,20 @@ public final class RequestWriter {
         if (bodyOffset == 0 || sequenceOffset != 0 || !writer.isAtTop() || buffer.position < bodyOffset + 5) {
             throw new IllegalStateException("The message is not complete: a document or section has not ended");
         }
-        boolean compress = compressor != null && opCode == OpCode.OP_MSG
-                && CompressibleCommands.allows(buffer.bytes, bodyOffset, buffer.position);
-        if (!compress && opCode == OpCode.OP_MSG && (flags & OpCode.CHECKSUM_PRESENT) != 0) {
-            LittleEndian.putInt(buffer.bytes, 0, buffer.position + 4);
-            checksum.reset();
-            checksum.update(buffer.bytes, 0, buffer.position);
-            buffer.putInt((int) checksum.getValue());
-        } else if (compress) {
+        if (compressor != null && opCode == OpCode.OP_MSG
+                && CompressibleCommands.allows(buffer.bytes, bodyOffset, buffer.position)) {
             // A checksum inside a compressed message has no meaning to a server; the flag goes.
             LittleEndian.putInt(buffer.bytes, OpCode.HEADER_BYTES, flags & ~OpCode.CHECKSUM_PRESENT);
-        }
-        LittleEndian.putInt(buffer.bytes, 0, buffer.position);
-        if (compress) {
+            LittleEndian.putInt(buffer.bytes, 0, buffer.position);
             compress(compressor);
+        } else {
+            boolean summed = opCode == OpCode.OP_MSG && (flags & OpCode.CHECKSUM_PRESENT) != 0;
+            LittleEndian.putInt(buffer.bytes, 0, summed ? buffer.position + 4 : buffer.position);
+            if (summed) {
+                checksum.reset();
+                checksum.update(buffer.bytes, 0, buffer.position);
+                buffer.putInt((int) checksum.getValue());
+            }
         }
         finished = true;
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import org.bson.BsonDocument;
 import org.bson.codecs.EncoderContext;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -82,7 +83,7 @@ class MessageRoundTripTest {
         FastCodecs.bsonDocument().encode(request.body(), BsonDocument.parse(json), CONTEXT);
     }
 
-    private ScriptedStream sent(Compressor compressor) throws IOException {
+    private ScriptedStream sent(@Nullable Compressor compressor) throws IOException {
         request.finish(compressor);
         ScriptedStream out = new ScriptedStream(new byte[0]);
         request.writeTo(out);
