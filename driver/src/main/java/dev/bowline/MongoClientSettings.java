@@ -1,0 +1,302 @@
+package dev.bowline;
+
+import dev.bowline.driver.event.TopologyListener;
+import dev.bowline.driver.selection.SelectionSettings;
+import dev.bowline.driver.selection.ServerFilter;
+import dev.bowline.driver.uri.SeedList;
+import dev.bowline.egress.connection.ConnectionSettings;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.event.CommandListener;
+import dev.bowline.egress.event.ConnectionPoolListener;
+import dev.bowline.egress.stream.StreamSettings;
+import dev.bowline.egress.stream.TlsSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import org.bson.UuidRepresentation;
+import org.bson.codecs.configuration.CodecRegistry;
+
+/**
+ * Everything a client is told before it starts. Immutable; see {@link MongoClientSettingsBuilder} for what each setting
+ * means and which source of a setting wins. In durations 0 means no limit, except where the builder says otherwise.
+ */
+public final class MongoClientSettings {
+    /** Never changed once it is here. */
+    private final MongoClientSettingsBuilder values;
+
+    MongoClientSettings(MongoClientSettingsBuilder values) {
+        this.values = values;
+    }
+
+    public static MongoClientSettingsBuilder builder() {
+        return new MongoClientSettingsBuilder();
+    }
+
+    /** The settings that a connection string stands for. */
+    public static MongoClientSettings of(String connectionString) {
+        return builder().connectionString(connectionString).build();
+    }
+
+    /** A builder that begins with these settings. */
+    public MongoClientSettingsBuilder toBuilder() {
+        return values.copy();
+    }
+
+    /** The servers to begin with; empty until an SRV host has been looked up. */
+    public List<ServerAddress> hosts() {
+        return values.hosts;
+    }
+
+    public Optional<String> srvHost() {
+        return Optional.ofNullable(values.srvHost);
+    }
+
+    public String srvServiceName() {
+        return values.srvServiceName;
+    }
+
+    public int srvMaxHosts() {
+        return values.srvMaxHosts;
+    }
+
+    public Optional<String> database() {
+        return Optional.ofNullable(values.database);
+    }
+
+    public boolean directConnection() {
+        return values.directConnection;
+    }
+
+    public Optional<String> replicaSet() {
+        return Optional.ofNullable(values.replicaSet);
+    }
+
+    public boolean loadBalanced() {
+        return Boolean.TRUE.equals(values.loadBalanced);
+    }
+
+    public Optional<MongoCredential> credential() {
+        return Optional.ofNullable(values.credential);
+    }
+
+    public boolean tls() {
+        return values.tls == null ? values.srvHost != null : values.tls;
+    }
+
+    public boolean tlsAllowInvalidCertificates() {
+        return values.tlsAllowInvalidCertificates;
+    }
+
+    public boolean tlsAllowInvalidHostnames() {
+        return values.tlsAllowInvalidHostnames;
+    }
+
+    public Optional<Path> tlsCaFile() {
+        return Optional.ofNullable(values.tlsCaFile);
+    }
+
+    public Optional<Path> tlsCertificateKeyFile() {
+        return Optional.ofNullable(values.tlsCertificateKeyFile);
+    }
+
+    public Optional<SSLContext> sslContext() {
+        return Optional.ofNullable(values.sslContext);
+    }
+
+    public Duration connectTimeout() {
+        return values.connectTimeout;
+    }
+
+    public Duration socketTimeout() {
+        return values.socketTimeout;
+    }
+
+    public Optional<String> proxyHost() {
+        return Optional.ofNullable(values.proxyHost);
+    }
+
+    public int proxyPort() {
+        return values.proxyPort;
+    }
+
+    public Optional<String> proxyUsername() {
+        return Optional.ofNullable(values.proxyUsername);
+    }
+
+    public int maxPoolSize() {
+        return values.maxPoolSize;
+    }
+
+    public int minPoolSize() {
+        return values.minPoolSize;
+    }
+
+    public Duration maxIdleTime() {
+        return values.maxIdleTime;
+    }
+
+    public int maxConnecting() {
+        return values.maxConnecting;
+    }
+
+    public Duration waitQueueTimeout() {
+        return values.waitQueueTimeout;
+    }
+
+    public Duration heartbeatFrequency() {
+        return values.heartbeatFrequency;
+    }
+
+    public ServerMonitoringMode serverMonitoringMode() {
+        return values.serverMonitoringMode;
+    }
+
+    public Duration serverSelectionTimeout() {
+        return values.serverSelectionTimeout;
+    }
+
+    public Duration localThreshold() {
+        return values.localThreshold;
+    }
+
+    public Optional<ServerFilter> serverFilter() {
+        return Optional.ofNullable(values.serverFilter);
+    }
+
+    /** The limit of a whole operation; empty if its parts have their own limits instead. */
+    public Optional<Duration> timeout() {
+        return Optional.ofNullable(values.timeout);
+    }
+
+    public ReadPreference readPreference() {
+        return values.readPreference;
+    }
+
+    public ReadConcern readConcern() {
+        return values.readConcern;
+    }
+
+    public WriteConcern writeConcern() {
+        return values.writeConcern;
+    }
+
+    public boolean retryReads() {
+        return values.retryReads;
+    }
+
+    public boolean retryWrites() {
+        return values.retryWrites;
+    }
+
+    public Optional<String> appName() {
+        return Optional.ofNullable(values.appName);
+    }
+
+    public List<String> compressors() {
+        return values.compressors;
+    }
+
+    public int zlibCompressionLevel() {
+        return values.zlibCompressionLevel;
+    }
+
+    public Optional<ServerApi> serverApi() {
+        return Optional.ofNullable(values.serverApi);
+    }
+
+    public UuidRepresentation uuidRepresentation() {
+        return values.uuidRepresentation;
+    }
+
+    /** The user's own codecs, or empty for the usual ones. */
+    public Optional<CodecRegistry> codecRegistry() {
+        return Optional.ofNullable(values.codecRegistry);
+    }
+
+    public List<CommandListener> commandListeners() {
+        return values.commandListeners;
+    }
+
+    public List<ConnectionPoolListener> connectionPoolListeners() {
+        return values.connectionPoolListeners;
+    }
+
+    public List<TopologyListener> topologyListeners() {
+        return values.topologyListeners;
+    }
+
+    public Optional<WrappingLibrary> wrappingLibrary() {
+        return Optional.ofNullable(values.wrappingLibrary);
+    }
+
+    public Environment environment() {
+        return values.environment;
+    }
+
+    /**
+     * These settings as a client uses them: what is not supported is refused, and an SRV host has been looked up, with
+     * its TXT record's options filled in where neither the connection string nor code has set them. A client does this
+     * itself; tools may, to see what it would do.
+     */
+    public MongoClientSettings resolved() {
+        SettingsRules.checkSupported(values);
+        if (values.srvHost == null) {
+            return this;
+        }
+        SeedList seeds = SeedList.lookUp(values.environment.dns(), values.srvHost, values.srvServiceName);
+        SeedList.TxtOptions options = SeedList.lookUpOptions(values.environment.dns(), values.srvHost);
+        MongoClientSettingsBuilder resolved = values.copy();
+        if (resolved.replicaSet == null) {
+            resolved.replicaSet = options.replicaSet().orElse(null);
+        }
+        if (resolved.loadBalanced == null) {
+            resolved.loadBalanced = options.loadBalanced().orElse(null);
+        }
+        if (resolved.credential != null && resolved.credentialSourceDefaulted && options.authSource().isPresent()) {
+            resolved.credential = resolved.credential.withSource(options.authSource().get());
+        }
+        SettingsRules.checkTopology(resolved, seeds.hosts().size(), Boolean.TRUE.equals(resolved.loadBalanced),
+                resolved.replicaSet != null);
+        resolved.hosts = seeds.limitedTo(resolved.srvMaxHosts, resolved.environment.random()).hosts();
+        return new MongoClientSettings(resolved);
+    }
+
+    StreamSettings streamSettings() {
+        TlsSettings tls = new TlsSettings(tls(), values.tlsAllowInvalidHostnames, values.tlsAllowInvalidCertificates,
+                values.sslContext, values.tlsCaFile, values.tlsCertificateKeyFile,
+                values.tlsCertificateKeyFilePassword);
+        return new StreamSettings(values.connectTimeout.toMillis(), tls);
+    }
+
+    ConnectionSettings connectionSettings() {
+        return new ConnectionSettings(streamSettings(), values.socketTimeout.toMillis(), values.appName,
+                values.compressors, values.zlibCompressionLevel,
+                values.credential == null ? null : values.credential.toConnectionSetting(),
+                values.serverApi == null ? null : values.serverApi.toConnectionSetting(), loadBalanced(),
+                values.wrappingLibrary == null ? null : values.wrappingLibrary.toConnectionSetting());
+    }
+
+    SelectionSettings selectionSettings() {
+        return new SelectionSettings(saturatedNanos(values.localThreshold), saturatedNanos(values.heartbeatFrequency),
+                values.serverFilter);
+    }
+
+    private static long saturatedNanos(Duration duration) {
+        return duration.compareTo(Duration.ofDays(36_500)) >= 0 ? Long.MAX_VALUE / 4 : duration.toNanos();
+    }
+
+    /** The settings without secrets. */
+    @Override
+    public String toString() {
+        return "MongoClientSettings["
+                + (values.srvHost == null ? "hosts " + values.hosts : "SRV host " + values.srvHost)
+                + (values.replicaSet == null ? "" : ", replica set " + values.replicaSet)
+                + (values.directConnection ? ", direct" : "") + (loadBalanced() ? ", load balanced" : "")
+                + (tls() ? ", TLS" : "") + (values.credential == null ? "" : ", " + values.credential)
+                + ", read preference " + values.readPreference + ", read concern " + values.readConcern
+                + ", write concern " + values.writeConcern + "]";
+    }
+}

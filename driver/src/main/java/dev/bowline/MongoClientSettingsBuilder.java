@@ -1,0 +1,469 @@
+package dev.bowline;
+
+import dev.bowline.driver.event.TopologyListener;
+import dev.bowline.driver.selection.ServerFilter;
+import dev.bowline.driver.uri.ConnectionString;
+import dev.bowline.driver.uri.SeedList;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.environment.SystemEnvironment;
+import dev.bowline.egress.error.MongoConfigurationException;
+import dev.bowline.egress.event.CommandListener;
+import dev.bowline.egress.event.ConnectionPoolListener;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import org.bson.UuidRepresentation;
+import org.bson.codecs.configuration.CodecRegistry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects the settings of a client. Calls are applied in order and the later one wins, whether it is a method of this
+ * builder or an option within {@link #connectionString}; a connection string changes only what it mentions. What the TXT
+ * record of a {@code mongodb+srv} host says ranks below all of them.
+ *
+ * <p>A value out of range is refused at once; a combination that cannot work is refused by {@link #build}.
+ */
+public final class MongoClientSettingsBuilder implements Cloneable {
+    private static final int MAX_APP_NAME_BYTES = 128;
+    private static final Duration MIN_HEARTBEAT = Duration.ofMillis(500);
+
+    // Lists are replaced and never changed, so that a shallow copy of the builder is a snapshot of it.
+    List<ServerAddress> hosts = List.of(new ServerAddress("localhost", ServerAddress.DEFAULT_PORT));
+    @Nullable
+    String srvHost;
+    String srvServiceName = SeedList.DEFAULT_SERVICE_NAME;
+    int srvMaxHosts;
+    @Nullable
+    String database;
+    boolean directConnection;
+    @Nullable
+    String replicaSet;
+    @Nullable
+    Boolean loadBalanced;
+    @Nullable
+    MongoCredential credential;
+    /** Whether the credential's source is only a default, which a TXT record may change. */
+    boolean credentialSourceDefaulted;
+    @Nullable
+    Boolean tls;
+    boolean tlsAllowInvalidCertificates;
+    boolean tlsAllowInvalidHostnames;
+    @Nullable
+    Path tlsCaFile;
+    @Nullable
+    Path tlsCertificateKeyFile;
+    @Nullable
+    String tlsCertificateKeyFilePassword;
+    @Nullable
+    SSLContext sslContext;
+    Duration connectTimeout = Duration.ofSeconds(10);
+    Duration socketTimeout = Duration.ZERO;
+    @Nullable
+    String proxyHost;
+    int proxyPort = 1080;
+    @Nullable
+    String proxyUsername;
+    @Nullable
+    String proxyPassword;
+    int maxPoolSize = 100;
+    int minPoolSize;
+    Duration maxIdleTime = Duration.ZERO;
+    int maxConnecting = 2;
+    Duration waitQueueTimeout = Duration.ZERO;
+    Duration heartbeatFrequency = Duration.ofSeconds(10);
+    ServerMonitoringMode serverMonitoringMode = ServerMonitoringMode.AUTO;
+    Duration serverSelectionTimeout = Duration.ofSeconds(30);
+    Duration localThreshold = Duration.ofMillis(15);
+    @Nullable
+    ServerFilter serverFilter;
+    @Nullable
+    Duration timeout;
+    ReadPreference readPreference = ReadPreference.primary();
+    ReadConcern readConcern = ReadConcern.DEFAULT;
+    WriteConcern writeConcern = WriteConcern.DEFAULT;
+    boolean retryReads = true;
+    boolean retryWrites = true;
+    @Nullable
+    String appName;
+    List<String> compressors = List.of();
+    int zlibCompressionLevel = -1;
+    @Nullable
+    ServerApi serverApi;
+    UuidRepresentation uuidRepresentation = UuidRepresentation.UNSPECIFIED;
+    @Nullable
+    CodecRegistry codecRegistry;
+    List<CommandListener> commandListeners = List.of();
+    List<ConnectionPoolListener> connectionPoolListeners = List.of();
+    List<TopologyListener> topologyListeners = List.of();
+    @Nullable
+    WrappingLibrary wrappingLibrary;
+    Environment environment = SystemEnvironment.instance();
+
+    MongoClientSettingsBuilder() {}
+
+    /** Checks the combination and yields immutable settings. Reaches no network. */
+    public MongoClientSettings build() {
+        MongoClientSettingsBuilder snapshot = copy();
+        SettingsRules.check(snapshot);
+        return new MongoClientSettings(snapshot);
+    }
+
+    MongoClientSettingsBuilder copy() {
+        try {
+            return (MongoClientSettingsBuilder) clone();
+        } catch (CloneNotSupportedException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    /** Applies every option of a connection string. */
+    public MongoClientSettingsBuilder connectionString(String connectionString) {
+        return connectionString(ConnectionString.parse(connectionString));
+    }
+
+    /** Applies every option of a connection string. */
+    public MongoClientSettingsBuilder connectionString(ConnectionString connectionString) {
+        ConnectionStringSettings.apply(connectionString, this);
+        return this;
+    }
+
+    /** The servers to begin with; takes the place of {@link #srvHost}. */
+    public MongoClientSettingsBuilder hosts(List<ServerAddress> hosts) {
+        this.hosts = List.copyOf(hosts);
+        this.srvHost = null;
+        return this;
+    }
+
+    /** The host whose SRV records name the servers, as in {@code mongodb+srv}; takes the place of {@link #hosts}. */
+    public MongoClientSettingsBuilder srvHost(String srvHost) {
+        this.srvHost = srvHost;
+        this.hosts = List.of();
+        return this;
+    }
+
+    /** The service in the name of the SRV records, {@code mongodb} by default. */
+    public MongoClientSettingsBuilder srvServiceName(String srvServiceName) {
+        this.srvServiceName = srvServiceName;
+        return this;
+    }
+
+    /** How many of the servers that the SRV records name are used; 0 for all. */
+    public MongoClientSettingsBuilder srvMaxHosts(int srvMaxHosts) {
+        this.srvMaxHosts = atLeast(0, srvMaxHosts, "srvMaxHosts");
+        return this;
+    }
+
+    /** The database that {@code MongoClient.database()} without a name yields. */
+    public MongoClientSettingsBuilder database(String database) {
+        this.database = database;
+        return this;
+    }
+
+    /** Whether to talk to the one host given whatever it is, instead of discovering its deployment. */
+    public MongoClientSettingsBuilder directConnection(boolean directConnection) {
+        this.directConnection = directConnection;
+        return this;
+    }
+
+    /** The name that the replica set must have. */
+    public MongoClientSettingsBuilder replicaSet(String replicaSet) {
+        this.replicaSet = replicaSet;
+        return this;
+    }
+
+    /** Whether the one host given is a load balancer. */
+    public MongoClientSettingsBuilder loadBalanced(boolean loadBalanced) {
+        this.loadBalanced = loadBalanced;
+        return this;
+    }
+
+    public MongoClientSettingsBuilder credential(MongoCredential credential) {
+        this.credential = credential;
+        this.credentialSourceDefaulted = false;
+        return this;
+    }
+
+    /** Whether connections are encrypted; by default only for {@code mongodb+srv}. */
+    public MongoClientSettingsBuilder tls(boolean tls) {
+        this.tls = tls;
+        return this;
+    }
+
+    /** Whether any certificate will do. For tests only: anybody in between can then read and change everything. */
+    public MongoClientSettingsBuilder tlsAllowInvalidCertificates(boolean allow) {
+        this.tlsAllowInvalidCertificates = allow;
+        return this;
+    }
+
+    /** Whether a certificate for another host will do. */
+    public MongoClientSettingsBuilder tlsAllowInvalidHostnames(boolean allow) {
+        this.tlsAllowInvalidHostnames = allow;
+        return this;
+    }
+
+    /** Sets both {@link #tlsAllowInvalidCertificates} and {@link #tlsAllowInvalidHostnames}. */
+    public MongoClientSettingsBuilder tlsInsecure(boolean insecure) {
+        return tlsAllowInvalidCertificates(insecure).tlsAllowInvalidHostnames(insecure);
+    }
+
+    /** PEM certificates to trust instead of the JVM's own. */
+    public MongoClientSettingsBuilder tlsCaFile(Path tlsCaFile) {
+        this.tlsCaFile = tlsCaFile;
+        return this;
+    }
+
+    /** A PEM file with the client's certificate and its private key. */
+    public MongoClientSettingsBuilder tlsCertificateKeyFile(Path tlsCertificateKeyFile) {
+        this.tlsCertificateKeyFile = tlsCertificateKeyFile;
+        return this;
+    }
+
+    /** What opens the private key if it is encrypted. */
+    public MongoClientSettingsBuilder tlsCertificateKeyFilePassword(String password) {
+        this.tlsCertificateKeyFilePassword = password;
+        return this;
+    }
+
+    /** A context of your own, which decides about trust and keys instead of the files. */
+    public MongoClientSettingsBuilder sslContext(SSLContext sslContext) {
+        this.sslContext = sslContext;
+        return this;
+    }
+
+    /** How long opening a connection may take; 0 for no limit of its own. */
+    public MongoClientSettingsBuilder connectTimeout(Duration connectTimeout) {
+        this.connectTimeout = notNegative(connectTimeout, "connectTimeout");
+        return this;
+    }
+
+    /** How long one exchange on a connection may take where no {@link #timeout} is set; 0, the default, for no limit. */
+    public MongoClientSettingsBuilder socketTimeout(Duration socketTimeout) {
+        this.socketTimeout = notNegative(socketTimeout, "socketTimeout");
+        return this;
+    }
+
+    /** A SOCKS5 proxy. Not supported yet: a client with one cannot be made. */
+    public MongoClientSettingsBuilder proxyHost(String proxyHost) {
+        this.proxyHost = proxyHost;
+        return this;
+    }
+
+    public MongoClientSettingsBuilder proxyPort(int proxyPort) {
+        if (proxyPort < 1 || proxyPort > 65535) {
+            throw outOfRange("proxyPort", proxyPort, "from 1 to 65535");
+        }
+        this.proxyPort = proxyPort;
+        return this;
+    }
+
+    public MongoClientSettingsBuilder proxyUsername(String proxyUsername) {
+        this.proxyUsername = proxyUsername;
+        return this;
+    }
+
+    public MongoClientSettingsBuilder proxyPassword(String proxyPassword) {
+        this.proxyPassword = proxyPassword;
+        return this;
+    }
+
+    /** The most connections to one server; 0 for no limit. */
+    public MongoClientSettingsBuilder maxPoolSize(int maxPoolSize) {
+        this.maxPoolSize = atLeast(0, maxPoolSize, "maxPoolSize");
+        return this;
+    }
+
+    /** How many connections to each server are kept open. */
+    public MongoClientSettingsBuilder minPoolSize(int minPoolSize) {
+        this.minPoolSize = atLeast(0, minPoolSize, "minPoolSize");
+        return this;
+    }
+
+    /** How long a connection may lie unused before it is closed; 0 for no limit. */
+    public MongoClientSettingsBuilder maxIdleTime(Duration maxIdleTime) {
+        this.maxIdleTime = notNegative(maxIdleTime, "maxIdleTime");
+        return this;
+    }
+
+    /** How many connections to one server may be opened at the same time. */
+    public MongoClientSettingsBuilder maxConnecting(int maxConnecting) {
+        this.maxConnecting = atLeast(1, maxConnecting, "maxConnecting");
+        return this;
+    }
+
+    /** How long an operation waits for a connection where no {@link #timeout} is set; 0 for no limit. */
+    public MongoClientSettingsBuilder waitQueueTimeout(Duration waitQueueTimeout) {
+        this.waitQueueTimeout = notNegative(waitQueueTimeout, "waitQueueTimeout");
+        return this;
+    }
+
+    /** How often servers are checked, at least every half second. */
+    public MongoClientSettingsBuilder heartbeatFrequency(Duration heartbeatFrequency) {
+        if (heartbeatFrequency.compareTo(MIN_HEARTBEAT) < 0) {
+            throw outOfRange("heartbeatFrequency", heartbeatFrequency, "at least 500 ms");
+        }
+        this.heartbeatFrequency = heartbeatFrequency;
+        return this;
+    }
+
+    public MongoClientSettingsBuilder serverMonitoringMode(ServerMonitoringMode serverMonitoringMode) {
+        this.serverMonitoringMode = serverMonitoringMode;
+        return this;
+    }
+
+    /** How long an operation waits for a server that fits. */
+    public MongoClientSettingsBuilder serverSelectionTimeout(Duration serverSelectionTimeout) {
+        this.serverSelectionTimeout = notNegative(serverSelectionTimeout, "serverSelectionTimeout");
+        return this;
+    }
+
+    /** How much farther than the nearest a server may be to share its load. */
+    public MongoClientSettingsBuilder localThreshold(Duration localThreshold) {
+        this.localThreshold = notNegative(localThreshold, "localThreshold");
+        return this;
+    }
+
+    /** A say of your own in server selection. */
+    public MongoClientSettingsBuilder serverFilter(ServerFilter serverFilter) {
+        this.serverFilter = serverFilter;
+        return this;
+    }
+
+    /** How long an operation may take from beginning to end, retries and all; 0 for no limit, even of its parts. */
+    public MongoClientSettingsBuilder timeout(Duration timeout) {
+        this.timeout = notNegative(timeout, "timeout");
+        return this;
+    }
+
+    public MongoClientSettingsBuilder readPreference(ReadPreference readPreference) {
+        this.readPreference = readPreference;
+        return this;
+    }
+
+    public MongoClientSettingsBuilder readConcern(ReadConcern readConcern) {
+        this.readConcern = readConcern;
+        return this;
+    }
+
+    public MongoClientSettingsBuilder writeConcern(WriteConcern writeConcern) {
+        this.writeConcern = writeConcern;
+        return this;
+    }
+
+    /** Whether a read that failed for reasons that may pass is tried again. */
+    public MongoClientSettingsBuilder retryReads(boolean retryReads) {
+        this.retryReads = retryReads;
+        return this;
+    }
+
+    /** Whether a write that failed for reasons that may pass is tried again, with at most one effect. */
+    public MongoClientSettingsBuilder retryWrites(boolean retryWrites) {
+        this.retryWrites = retryWrites;
+        return this;
+    }
+
+    /** A name for the server's logs, at most 128 bytes long. */
+    public MongoClientSettingsBuilder appName(String appName) {
+        int length = appName.getBytes(StandardCharsets.UTF_8).length;
+        if (length > MAX_APP_NAME_BYTES) {
+            throw outOfRange("appName", length + " bytes long", "at most " + MAX_APP_NAME_BYTES + " bytes long");
+        }
+        this.appName = appName;
+        return this;
+    }
+
+    /** Compressors in order of preference: {@code zstd}, {@code snappy}, {@code zlib}. */
+    public MongoClientSettingsBuilder compressors(List<String> compressors) {
+        for (String name : compressors) {
+            if (!List.of("zstd", "snappy", "zlib").contains(name)) {
+                throw outOfRange("compressors", compressors, "of zstd, snappy and zlib");
+            }
+        }
+        this.compressors = List.copyOf(compressors);
+        return this;
+    }
+
+    /** From 0, which does not compress, to 9; -1 for the default. */
+    public MongoClientSettingsBuilder zlibCompressionLevel(int level) {
+        if (level < -1 || level > 9) {
+            throw outOfRange("zlibCompressionLevel", level, "from -1 to 9");
+        }
+        this.zlibCompressionLevel = level;
+        return this;
+    }
+
+    /** The version of the stable API to declare with every command. */
+    public MongoClientSettingsBuilder serverApi(ServerApi serverApi) {
+        this.serverApi = serverApi;
+        return this;
+    }
+
+    /** How values of type {@code UUID} are encoded. */
+    public MongoClientSettingsBuilder uuidRepresentation(UuidRepresentation uuidRepresentation) {
+        this.uuidRepresentation = uuidRepresentation;
+        return this;
+    }
+
+    /** Codecs for your own types. */
+    public MongoClientSettingsBuilder codecRegistry(CodecRegistry codecRegistry) {
+        this.codecRegistry = codecRegistry;
+        return this;
+    }
+
+    /** Adds a listener. */
+    public MongoClientSettingsBuilder addCommandListener(CommandListener listener) {
+        commandListeners = with(commandListeners, listener);
+        return this;
+    }
+
+    /** Adds a listener. */
+    public MongoClientSettingsBuilder addConnectionPoolListener(ConnectionPoolListener listener) {
+        connectionPoolListeners = with(connectionPoolListeners, listener);
+        return this;
+    }
+
+    /** Adds a listener. */
+    public MongoClientSettingsBuilder addTopologyListener(TopologyListener listener) {
+        topologyListeners = with(topologyListeners, listener);
+        return this;
+    }
+
+    /** A library that wraps this one, to be named to the server. */
+    public MongoClientSettingsBuilder wrappingLibrary(WrappingLibrary wrappingLibrary) {
+        this.wrappingLibrary = wrappingLibrary;
+        return this;
+    }
+
+    /** Where time, threads and the network come from; for simulations. */
+    public MongoClientSettingsBuilder environment(Environment environment) {
+        this.environment = environment;
+        return this;
+    }
+
+    private static <T> List<T> with(List<T> list, T more) {
+        List<T> longer = new ArrayList<>(list);
+        longer.add(more);
+        return List.copyOf(longer);
+    }
+
+    private static int atLeast(int min, int value, String name) {
+        if (value < min) {
+            throw outOfRange(name, value, "at least " + min);
+        }
+        return value;
+    }
+
+    private static Duration notNegative(Duration value, String name) {
+        if (value.isNegative()) {
+            throw outOfRange(name, value, "at least 0");
+        }
+        return value;
+    }
+
+    private static MongoConfigurationException outOfRange(String name, Object value, String range) {
+        return new MongoConfigurationException("The setting " + name + " is " + value + ", but must be " + range);
+    }
+}
