@@ -3,4 +3,6 @@ module dev.bowline.simulator {
     requires transitive dev.bowline.egress;
     requires org.slf4j;
     requires static transitive org.jspecify;
+
+    exports dev.bowline.simulator.time;
 }

@@ -1,0 +1,291 @@
+package dev.bowline.simulator.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.executor.CallbackArgs;
+import dev.bowline.egress.executor.CallbackHandle;
+import dev.bowline.egress.executor.EventHandle;
+import dev.bowline.egress.executor.NetworkTaskExecutor;
+import dev.bowline.egress.executor.RemoteCommandCallbackArgs;
+import dev.bowline.egress.executor.RemoteCommandException;
+import dev.bowline.egress.executor.RemoteCommandRequest;
+import dev.bowline.egress.executor.StatusCode;
+import dev.bowline.egress.executor.TaskExecutor;
+import dev.bowline.simulator.time.Simulation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.junit.jupiter.api.Test;
+
+/** The rules of the task executor, each in virtual time. */
+class TaskExecutorTest {
+    static final ServerAddress HOST = new ServerAddress("host", 27017);
+
+    private interface Scenario {
+        void play(TaskExecutor executor, Environment environment, List<Object> seen) throws Exception;
+    }
+
+    @Test
+    void callbacksRunInTheOrderInWhichTheyWereScheduled() {
+        play((executor, environment, seen) -> {
+            CallbackHandle last = null;
+            for (int i = 0; i < 100; i++) {
+                int number = i;
+                last = executor.scheduleWork(args -> seen.add(number));
+            }
+            executor.wait(last);
+            assertThat(seen).hasSize(100).isSortedAccordingTo((a, b) -> Integer.compare((int) a, (int) b));
+        });
+    }
+
+    @Test
+    void timedWorkRunsAtItsTimeToTheNanosecond() {
+        play((executor, environment, seen) -> {
+            long start = environment.nanoTime();
+            CallbackHandle late = executor.scheduleWorkAt(Deadline.after(environment, Duration.ofMillis(200)),
+                    args -> seen.add(environment.nanoTime() - start));
+            executor.scheduleWorkAt(Deadline.after(environment, Duration.ofMillis(100)),
+                    args -> seen.add(environment.nanoTime() - start));
+            executor.wait(late);
+            assertThat(seen).containsExactly(100_000_000L, 200_000_000L);
+        });
+    }
+
+    @Test
+    void aCancelledCallbackStillRunsAtOnceAndIsTold() {
+        play((executor, environment, seen) -> {
+            long start = environment.nanoTime();
+            CallbackHandle handle = executor.scheduleWorkAt(Deadline.after(environment, Duration.ofHours(1)),
+                    args -> seen.add(args.status().code()));
+            assertThat(executor.cancel(handle)).isTrue();
+            assertThat(executor.cancel(handle)).isFalse();
+            executor.wait(handle);
+            assertThat(seen).containsExactly(StatusCode.CALLBACK_CANCELED);
+            assertThat(environment.nanoTime() - start).isLessThan(1_000_000_000L);
+            assertThat(executor.cancel(handle)).isFalse();
+        });
+    }
+
+    @Test
+    void aCancelledRemoteCommandIsBrokenOff() {
+        play((executor, environment, seen) -> {
+            CallbackHandle handle = executor.scheduleRemoteCommand(ping(),
+                    args -> seen.add(args.response().status().code()));
+            executor.cancel(handle);
+            executor.wait(handle);
+            assertThat(seen).containsExactly(StatusCode.CALLBACK_CANCELED);
+        });
+    }
+
+    @Test
+    void anEventIsLevelTriggeredAndSignalledOnce() {
+        play((executor, environment, seen) -> {
+            EventHandle event = executor.makeEvent();
+            CallbackHandle before = executor.onEvent(event, args -> seen.add("before"));
+            assertThat(executor.waitForEvent(event, Deadline.after(environment, Duration.ofMillis(5)))).isFalse();
+            assertThat(seen).isEmpty();
+            executor.signalEvent(event);
+            executor.wait(before);
+            executor.wait(executor.onEvent(event, args -> seen.add("after")));
+            assertThat(seen).containsExactly("before", "after");
+            assertThat(executor.waitForEvent(event, Deadline.NEVER)).isTrue();
+            assertThatThrownBy(() -> executor.signalEvent(event)).isInstanceOf(IllegalStateException.class);
+        });
+    }
+
+    @Test
+    void callbacksMayScheduleCallbacks() {
+        play((executor, environment, seen) -> {
+            EventHandle done = executor.makeEvent();
+            executor.scheduleWork(outer -> outer.executor().scheduleRemoteCommand(ping(), middle -> {
+                seen.add(middle.response().isCommandOk());
+                middle.executor().scheduleWork(inner -> inner.executor().signalEvent(done));
+            }));
+            assertThat(executor.waitForEvent(done, Deadline.after(environment, Duration.ofSeconds(1)))).isTrue();
+            assertThat(seen).containsExactly(true);
+        });
+    }
+
+    @Test
+    void aCallbackThatThrowsHarmsNothingElse() {
+        play((executor, environment, seen) -> {
+            CallbackHandle bad = executor.scheduleWork(args -> {
+                throw new IllegalStateException("thrown on purpose");
+            });
+            executor.wait(executor.scheduleWork(args -> seen.add("next")));
+            assertThat(bad.isDone()).isTrue();
+            assertThat(seen).containsExactly("next");
+        });
+    }
+
+    @Test
+    void waitingInsideACallbackIsAnError() {
+        play((executor, environment, seen) -> {
+            EventHandle event = executor.makeEvent();
+            executor.wait(executor.scheduleWork(args -> {
+                assertThrown(seen, () -> executor.wait(args.handle()));
+                assertThrown(seen, () -> executor.waitForEvent(event, Deadline.NEVER));
+                assertThrown(seen, executor::join);
+            }));
+            assertThat(seen).containsExactly(IllegalStateException.class, IllegalStateException.class,
+                    IllegalStateException.class);
+        });
+    }
+
+    @Test
+    void everyReplyOfAnExhaustCommandIsToldInOrderAndTheLastOnce() {
+        play((executor, environment, seen) -> {
+            CallbackHandle handle = executor.scheduleExhaustRemoteCommand(exhaust(5), args -> {
+                seen.add(args.response().reply().getInt32("number").getValue());
+                seen.add(args.response().moreToCome());
+            });
+            executor.wait(handle);
+            assertThat(seen).containsExactly(0, true, 1, true, 2, true, 3, true, 4, false);
+        });
+    }
+
+    @Test
+    void afterShutdownNothingIsAcceptedAndEverythingAcceptedHasRun() {
+        play((executor, environment, seen) -> {
+            EventHandle event = executor.makeEvent();
+            Consumer<CallbackArgs> note = args -> seen.add(args.status().code());
+            Consumer<RemoteCommandCallbackArgs> noteResponse = args -> seen.add(args.response().status().code());
+            executor.scheduleWorkAt(Deadline.after(environment, Duration.ofHours(1)), note);
+            executor.scheduleWorkAt(Deadline.NEVER, note);
+            executor.onEvent(event, note);
+            executor.scheduleRemoteCommand(ping(), noteResponse);
+            executor.scheduleExhaustRemoteCommand(exhaust(3), noteResponse);
+            CompletableFuture<?> stage = executor.run(ping()).toCompletableFuture();
+            executor.shutdown();
+            executor.shutdown();
+            executor.join();
+            assertThat(seen).hasSize(5).containsOnly(StatusCode.SHUTDOWN_IN_PROGRESS);
+            assertThat(stage).isCompletedExceptionally();
+            assertShutdown(() -> executor.scheduleWork(note));
+            assertShutdown(() -> executor.scheduleRemoteCommand(ping(), noteResponse));
+            assertShutdown(executor::makeEvent);
+            assertShutdown(() -> executor.waitForEvent(event, Deadline.NEVER));
+        });
+    }
+
+    @Test
+    void whatWasScheduledBeforeAnExecutorThatNeverStartedStillRuns() {
+        Simulation simulation = new Simulation(9);
+        simulation.run(() -> {
+            Environment environment = simulation.environment();
+            TaskExecutor executor = new NetworkTaskExecutor("executor", environment, new ScriptedNetwork(environment));
+            List<StatusCode> seen = new ArrayList<>();
+            executor.scheduleWork(args -> seen.add(args.status().code()));
+            executor.close();
+            assertThat(seen).containsExactly(StatusCode.SHUTDOWN_IN_PROGRESS);
+        });
+    }
+
+    @Test
+    void theStagesCompleteWithTheResponseTheTimeAndTheEvent() {
+        play((executor, environment, seen) -> {
+            EventHandle event = executor.makeEvent();
+            executor.run(ping()).thenAccept(response -> seen.add(response.isCommandOk()));
+            executor.when(event).thenAccept(nothing -> seen.add("event"));
+            EventHandle done = executor.makeEvent();
+            executor.at(Deadline.after(environment, Duration.ofSeconds(1))).thenAccept(nothing -> {
+                executor.signalEvent(event);
+                executor.signalEvent(done);
+            });
+            assertThat(executor.waitForEvent(done, Deadline.NEVER)).isTrue();
+            executor.wait(executor.scheduleWork(args -> {}));
+            assertThat(seen).containsExactly(true, "event");
+        });
+    }
+
+    @Test
+    void aHandleOfAnotherExecutorIsRefused() {
+        play((executor, environment, seen) -> {
+            TaskExecutor other = new NetworkTaskExecutor("other", environment, new ScriptedNetwork(environment));
+            EventHandle event = other.makeEvent();
+            assertThatThrownBy(() -> executor.signalEvent(event)).isInstanceOf(IllegalArgumentException.class);
+        });
+    }
+
+    @Test
+    void badRequestsAreRefusedAtOnce() {
+        assertThatThrownBy(() -> ping().withTimeout(Duration.ofMillis(-1)))
+                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("timeout");
+        assertThatThrownBy(() -> ping().withTimeout(Duration.ZERO)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(ping().withTimeout(Duration.ofNanos(1)).timeout()).contains(Duration.ofNanos(1));
+        assertThatThrownBy(
+                () -> RemoteCommandRequest.toAnyOf(List.of(), "admin", new BsonDocument("ping", new BsonInt32(1))))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void credentialsAreNotPrinted() {
+        RemoteCommandRequest request = RemoteCommandRequest.to(HOST, "admin",
+                BsonDocument.parse("{saslStart: 1, payload: 'c2VjcmV0'}"));
+        assertThat(request.toString()).contains("saslStart", "host:27017").doesNotContain("c2VjcmV0");
+    }
+
+    @Test
+    void everyCallbackRunsExactlyOnceUnderRandomSchedules() {
+        for (long seed = 0; seed < 300; seed++) {
+            RandomSchedule.run(seed, 200);
+        }
+    }
+
+    static RemoteCommandRequest ping() {
+        return RemoteCommandRequest.to(HOST, "admin", new BsonDocument("ping", new BsonInt32(1)));
+    }
+
+    static RemoteCommandRequest exhaust(int replies) {
+        return RemoteCommandRequest.to(HOST, "admin",
+                new BsonDocument("hello", new BsonInt32(1)).append("replies", new BsonInt32(replies)));
+    }
+
+    private static void play(Scenario scenario) {
+        AtomicInteger played = new AtomicInteger();
+        for (long seed = 1; seed <= 20; seed++) {
+            Simulation simulation = new Simulation(seed);
+            simulation.run(() -> {
+                Environment environment = simulation.environment();
+                TaskExecutor executor = new NetworkTaskExecutor("executor", environment,
+                        new ScriptedNetwork(environment));
+                executor.startup();
+                try {
+                    scenario.play(executor, environment, new ArrayList<>());
+                    played.incrementAndGet();
+                } catch (Exception e) {
+                    throw new AssertionError("With seed " + simulation.seed(), e);
+                } finally {
+                    executor.close();
+                }
+            });
+        }
+        assertThat(played).hasValue(20);
+    }
+
+    private interface Throwing {
+        void run() throws Exception;
+    }
+
+    private static void assertThrown(List<Object> seen, Throwing action) {
+        try {
+            action.run();
+        } catch (Exception e) {
+            seen.add(e.getClass());
+        }
+    }
+
+    private static void assertShutdown(Throwing action) {
+        assertThatThrownBy(action::run).isInstanceOfSatisfying(RemoteCommandException.class,
+                e -> assertThat(e.status().code()).isEqualTo(StatusCode.SHUTDOWN_IN_PROGRESS));
+    }
+}
