@@ -8,8 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.PriorityQueue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -126,7 +124,7 @@ public final class NetworkTaskExecutor implements TaskExecutor {
     @Override
     public void close() {
         shutdown();
-        if (Thread.currentThread() != runner) {
+        if (!isCallbackThread()) {
             join();
         }
     }
@@ -321,47 +319,8 @@ public final class NetworkTaskExecutor implements TaskExecutor {
     }
 
     @Override
-    public CompletionStage<RemoteCommandResponse> run(RemoteCommandRequest request) {
-        CompletableFuture<RemoteCommandResponse> result = new CompletableFuture<>();
-        CallbackHandle handle = scheduleRemoteCommand(request, args -> {
-            Status status = args.response().status();
-            if (status.isOk()) {
-                result.complete(args.response());
-            } else {
-                result.completeExceptionally(new RemoteCommandException(status));
-            }
-        });
-        return cancelling(result, handle);
-    }
-
-    @Override
-    public CompletionStage<Void> at(Deadline when) {
-        CompletableFuture<Void> result = new CompletableFuture<>();
-        return cancelling(result, scheduleWorkAt(when, args -> complete(result, args.status())));
-    }
-
-    @Override
-    public CompletionStage<Void> when(EventHandle event) {
-        CompletableFuture<Void> result = new CompletableFuture<>();
-        return cancelling(result, onEvent(event, args -> complete(result, args.status())));
-    }
-
-    private static void complete(CompletableFuture<Void> result, Status status) {
-        if (status.isOk()) {
-            result.complete(null);
-        } else {
-            result.completeExceptionally(new RemoteCommandException(status));
-        }
-    }
-
-    /** Cancelling the future cancels the callback. */
-    private <T> CompletableFuture<T> cancelling(CompletableFuture<T> result, CallbackHandle handle) {
-        result.whenComplete((value, failure) -> {
-            if (result.isCancelled()) {
-                cancel(handle);
-            }
-        });
-        return result;
+    public boolean isCallbackThread() {
+        return Thread.currentThread() == runner;
     }
 
     private void loop() {
@@ -496,12 +455,6 @@ public final class NetworkTaskExecutor implements TaskExecutor {
     private void refuseAfterShutdown() {
         if (phase == Phase.SHUTTING_DOWN || phase == Phase.ENDED) {
             throw new RemoteCommandException(Status.SHUTDOWN);
-        }
-    }
-
-    private void refuseInCallback(String what) {
-        if (Thread.currentThread() == runner) {
-            throw new IllegalStateException("A callback must not " + what + ": it would wait for itself");
         }
     }
 

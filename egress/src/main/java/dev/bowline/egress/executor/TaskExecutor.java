@@ -1,7 +1,7 @@
 package dev.bowline.egress.executor;
 
 import dev.bowline.egress.environment.Deadline;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
@@ -71,12 +71,37 @@ public interface TaskExecutor extends AutoCloseable {
      */
     boolean cancel(CallbackHandle callback);
 
-    /** The response to this command. A status that is not OK fails the stage with a {@link RemoteCommandException}. */
-    CompletionStage<RemoteCommandResponse> run(RemoteCommandRequest request);
+    /** Whether the calling thread is running a callback of this executor. */
+    boolean isCallbackThread();
+
+    /** Throws if called by a callback, which would wait for itself. */
+    default void refuseInCallback(String what) {
+        if (isCallbackThread()) {
+            throw new IllegalStateException("A callback must not " + what + ": it would wait for itself");
+        }
+    }
+
+    /**
+     * The response to this command. A status that is not OK fails the future with a {@link RemoteCommandException};
+     * cancelling the future cancels the command.
+     */
+    default CompletableFuture<RemoteCommandResponse> run(RemoteCommandRequest request) {
+        CompletableFuture<RemoteCommandResponse> result = new CompletableFuture<>();
+        return Stages.cancelling(this, result, scheduleRemoteCommand(request,
+                args -> Stages.complete(result, args.response(), args.response().status())));
+    }
 
     /** Completes at this time. Fails with a {@link RemoteCommandException} if the executor shuts down first. */
-    CompletionStage<Void> at(Deadline when);
+    default CompletableFuture<Status> at(Deadline when) {
+        CompletableFuture<Status> result = new CompletableFuture<>();
+        return Stages.cancelling(this, result,
+                scheduleWorkAt(when, args -> Stages.complete(result, args.status(), args.status())));
+    }
 
     /** Completes when the event has been signalled. Fails if the executor shuts down first. */
-    CompletionStage<Void> when(EventHandle event);
+    default CompletableFuture<Status> when(EventHandle event) {
+        CompletableFuture<Status> result = new CompletableFuture<>();
+        return Stages.cancelling(this, result,
+                onEvent(event, args -> Stages.complete(result, args.status(), args.status())));
+    }
 }

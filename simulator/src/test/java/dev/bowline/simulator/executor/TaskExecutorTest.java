@@ -13,6 +13,7 @@ import dev.bowline.egress.executor.NetworkTaskExecutor;
 import dev.bowline.egress.executor.RemoteCommandCallbackArgs;
 import dev.bowline.egress.executor.RemoteCommandException;
 import dev.bowline.egress.executor.RemoteCommandRequest;
+import dev.bowline.egress.executor.ScopedTaskExecutor;
 import dev.bowline.egress.executor.StatusCode;
 import dev.bowline.egress.executor.TaskExecutor;
 import dev.bowline.simulator.time.Simulation;
@@ -213,6 +214,29 @@ class TaskExecutorTest {
             TaskExecutor other = new NetworkTaskExecutor("other", environment, new ScriptedNetwork(environment));
             EventHandle event = other.makeEvent();
             assertThatThrownBy(() -> executor.signalEvent(event)).isInstanceOf(IllegalArgumentException.class);
+        });
+    }
+
+    @Test
+    void closingAScopeCancelsWhatItStartedAndNothingElse() {
+        play((executor, environment, seen) -> {
+            TaskExecutor scope = new ScopedTaskExecutor(environment, executor);
+            CallbackHandle other = executor.scheduleWorkAt(Deadline.after(environment, Duration.ofSeconds(1)),
+                    args -> seen.add("other " + args.status().code()));
+            scope.scheduleWorkAt(Deadline.NEVER, args -> {
+                seen.add("scoped " + args.status().code());
+                assertThat(args.executor()).isSameAs(scope);
+            });
+            scope.scheduleExhaustRemoteCommand(exhaust(1000), args -> {
+                if (!args.response().moreToCome()) {
+                    seen.add("remote " + args.response().status().code());
+                }
+            });
+            scope.close();
+            assertShutdown(() -> scope.scheduleWork(args -> {}));
+            assertThat(seen).containsExactlyInAnyOrder("scoped CALLBACK_CANCELED", "remote CALLBACK_CANCELED");
+            executor.wait(other);
+            assertThat(seen).hasSize(3).contains("other OK");
         });
     }
 
