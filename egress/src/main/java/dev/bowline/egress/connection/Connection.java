@@ -1,6 +1,8 @@
 package dev.bowline.egress.connection;
 
 import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.wire.Reply;
+import dev.bowline.egress.wire.RequestWriter;
 import org.bson.BsonDocument;
 
 /**
@@ -14,6 +16,29 @@ import org.bson.BsonDocument;
 public interface Connection extends AutoCloseable {
     ConnectionDescription description();
 
+    /**
+     * An OP_MSG in this connection's own buffer with a fresh request id, to be filled and handed, unfinished, to
+     * {@link #exchange} or {@link #send}, which finish it. It replaces one begun before.
+     */
+    default RequestWriter request() {
+        return request(0);
+    }
+
+    /** The same with flags, such as {@link dev.bowline.egress.wire.OpCode#EXHAUST_ALLOWED}. */
+    RequestWriter request(int flags);
+
+    /**
+     * Sends a request and waits for its reply, which stays valid until the connection is used again. An {@code ok: 0} is
+     * not an error here. If the reply says that more are to come, {@link #receive} gets them.
+     */
+    Reply exchange(RequestWriter request, Deadline deadline);
+
+    /** Sends a request that has no reply, or whose replies {@link #receive} will get. */
+    void send(RequestWriter request, Deadline deadline);
+
+    /** Waits for the next reply of an exhaust command. */
+    Reply receive(Deadline deadline);
+
     /** Whether the last reply announced another, so that the connection cannot be used for anything else. */
     boolean hasMoreToCome();
 
@@ -26,6 +51,9 @@ public interface Connection extends AutoCloseable {
 
     /** Ends whatever the connection does, for this reason, which the thread that uses it then throws. The first reason wins. */
     void abort(RuntimeException reason);
+
+    /** Gives back memory that a large message took. To be called when the connection comes to rest; ends the last reply. */
+    default void rest() {}
 
     /** False once closed, aborted or broken. Says nothing of the peer. */
     boolean isOpen();

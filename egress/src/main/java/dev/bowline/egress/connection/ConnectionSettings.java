@@ -1,5 +1,8 @@
 package dev.bowline.egress.connection;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.bowline.egress.error.MongoConfigurationException;
 import dev.bowline.egress.stream.StreamSettings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,13 @@ public record ConnectionSettings(StreamSettings stream, long socketTimeoutMillis
 
     public ConnectionSettings {
         compressors = List.copyOf(compressors);
+        if (appName != null && appName.getBytes(UTF_8).length > ClientMetadata.MAX_APP_NAME_BYTES) {
+            throw new MongoConfigurationException(
+                    "appName has more than " + ClientMetadata.MAX_APP_NAME_BYTES + " bytes in UTF-8: " + appName);
+        }
+        if (socketTimeoutMillis < 0) {
+            throw new MongoConfigurationException("socketTimeoutMS is " + socketTimeoutMillis + ", less than 0");
+        }
     }
 
     public static ConnectionSettings defaults() {

@@ -40,6 +40,18 @@ public final class Establishment {
         }
     }
 
+    /** Why the current stream was ended from our side: its own first cause, or ours if it came before there was a stream. */
+    @Nullable
+    Throwable firstCause() {
+        lock.lock();
+        try {
+            Throwable first = stream == null ? null : stream.abortReason();
+            return first != null ? first : reason;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Hands the stream in; throws the reason if there is one already. */
     void attach(ByteStream newStream) {
         RuntimeException aborted;

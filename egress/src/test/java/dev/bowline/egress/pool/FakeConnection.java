@@ -4,6 +4,8 @@ import dev.bowline.egress.connection.Connection;
 import dev.bowline.egress.connection.ConnectionDescription;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.wire.Reply;
+import dev.bowline.egress.wire.RequestWriter;
 import java.util.concurrent.CountDownLatch;
 import org.bson.BsonDocument;
 import org.bson.types.ObjectId;
@@ -49,6 +51,26 @@ final class FakeConnection implements Connection {
     @Override
     public ConnectionDescription description() {
         return description;
+    }
+
+    @Override
+    public RequestWriter request(int flags) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Reply exchange(RequestWriter request, Deadline deadline) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void send(RequestWriter request, Deadline deadline) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Reply receive(Deadline deadline) {
+        throw new UnsupportedOperationException();
     }
 
     @Override

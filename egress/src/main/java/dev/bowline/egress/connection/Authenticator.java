@@ -1,0 +1,47 @@
+package dev.bowline.egress.connection;
+
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.error.MongoConfigurationException;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One authentication of one connection: its first command may travel with the hello, the rest follows. An instance is
+ * used once.
+ *
+ * <p>Messages name the user and the mechanism, never anything secret.
+ */
+sealed interface Authenticator permits ScramAuthenticator, X509Authenticator, PlainAuthenticator {
+    /** Runs a command on the connection being authenticated; throws as a connection does. */
+    @FunctionalInterface
+    interface Commands {
+        BsonDocument run(String database, BsonDocument command);
+    }
+
+    /** The first command, to be sent with the hello; null where the mechanism has none to send early. */
+    @Nullable
+    BsonDocument speculativeCommand();
+
+    /**
+     * Completes the authentication.
+     *
+     * @param speculativeReply the server's answer to the early command; null if it took no notice
+     * @throws dev.bowline.egress.error.MongoSecurityException if the peer cannot prove that it knows the password
+     * @throws dev.bowline.egress.error.MongoCommandException if the server refuses
+     */
+    void authenticate(Commands commands, @Nullable BsonDocument speculativeReply);
+
+    AuthMechanism mechanism();
+
+    static Authenticator of(Credential credential, AuthMechanism mechanism, Environment environment,
+            ScramKeyCache keys) {
+        return switch (mechanism) {
+            case SCRAM_SHA_1, SCRAM_SHA_256 -> new ScramAuthenticator(credential, mechanism, environment, keys);
+            case MONGODB_X509 -> new X509Authenticator(credential);
+            case PLAIN -> new PlainAuthenticator(credential);
+            case GSSAPI, MONGODB_AWS, MONGODB_OIDC, MONGODB_CR -> throw new MongoConfigurationException(
+                    "The authentication mechanism " + mechanism + " is not supported; SCRAM-SHA-256, SCRAM-SHA-1, "
+                            + "MONGODB-X509 and PLAIN are");
+        };
+    }
+}

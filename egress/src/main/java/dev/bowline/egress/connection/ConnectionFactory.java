@@ -1,0 +1,176 @@
+package dev.bowline.egress.connection;
+
+import dev.bowline.egress.environment.ByteStream;
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.error.FailurePhase;
+import dev.bowline.egress.error.MongoCommandException;
+import dev.bowline.egress.error.MongoException;
+import dev.bowline.egress.error.MongoSecurityException;
+import dev.bowline.egress.stream.Streams;
+import dev.bowline.egress.wire.Compressor;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.jspecify.annotations.Nullable;
+
+/** Makes connections to servers over the environment's network, all with the same settings. */
+public final class ConnectionFactory implements Connector {
+    private final Environment environment;
+    private final ConnectionSettings settings;
+    private final boolean monitoring;
+    private final Streams streams;
+    private final ScramKeyCache scramKeys = new ScramKeyCache();
+    private final Map<String, Compressor> compressors = new LinkedHashMap<>();
+
+    /** Made on first use, because it looks around in the file system. Two threads may both make one; they are equal. */
+    private volatile @Nullable BsonDocument metadata;
+
+    /** @throws dev.bowline.egress.error.MongoConfigurationException if a compressor's library is absent */
+    public ConnectionFactory(Environment environment, ConnectionSettings settings) {
+        this(environment, settings, false);
+    }
+
+    private ConnectionFactory(Environment environment, ConnectionSettings settings, boolean monitoring) {
+        this.environment = environment;
+        this.settings = settings;
+        this.monitoring = monitoring;
+        this.streams = new Streams(environment, settings.stream());
+        for (String name : settings.compressors()) {
+            compressors.put(name, Compressor.named(name, settings.zlibCompressionLevel()));
+        }
+    }
+
+    /** A connector for monitors: it neither authenticates nor compresses, and accepts any wire version. */
+    public static Connector forMonitoring(Environment environment, ConnectionSettings settings) {
+        ConnectionSettings plain = settings.withCredential(null).withCompressors(List.of())
+                .withLoadBalanced(false).withSocketTimeoutMillis(0);
+        return new ConnectionFactory(environment, plain, true);
+    }
+
+    @Override
+    public Connection connect(long connectionId, ServerAddress address, Deadline deadline,
+            Establishment establishment) {
+        ByteStream stream = open(address, deadline, establishment);
+        WireConnection connection = new WireConnection(environment, address, connectionId, stream,
+                settings.socketTimeoutMillis());
+        boolean established = false;
+        try {
+            establish(connection, connectionId, address, deadline);
+            established = true;
+            return connection;
+        } finally {
+            if (!established) {
+                connection.close();
+            }
+        }
+    }
+
+    private ByteStream open(ServerAddress address, Deadline deadline, Establishment establishment) {
+        try {
+            return streams.open(address, deadline, establishment::attach);
+        } catch (IOException e) {
+            throw SocketFailures.translate(e, establishment.firstCause(), address, FailurePhase.CONNECTING, false);
+        }
+    }
+
+    private void establish(WireConnection connection, long connectionId, ServerAddress address, Deadline deadline) {
+        Handshake handshake = new Handshake(settings, metadata(), monitoring);
+        Credential credential = settings.credential();
+        // Without a mechanism the stronger one is tried with the hello, and the reply says which one to use.
+        AuthMechanism first = credential == null ? null : credential.mechanism();
+        Authenticator authenticator = credential == null
+                ? null
+                : authenticator(credential, first == null ? AuthMechanism.SCRAM_SHA_256 : first);
+
+        long started = environment.nanoTime();
+        BsonDocument reply = hello(connection, handshake, handshake.command(authenticator), step(deadline));
+        long helloNanos = environment.nanoTime() - started;
+        BsonDocument speculative = reply.isDocument("speculativeAuthenticate")
+                ? reply.getDocument("speculativeAuthenticate")
+                : null;
+        ConnectionDescription description = handshake.describe(address, connectionId, reply, helloNanos);
+
+        if (authenticator != null && credential != null && !Handshake.isArbiter(reply)) {
+            connection.authenticating();
+            AuthMechanism negotiated = first != null ? first : negotiated(reply);
+            if (negotiated != authenticator.mechanism()) {
+                authenticator = authenticator(credential, negotiated);
+                speculative = null;
+            }
+            authenticate(connection, handshake, credential, authenticator, speculative, address, deadline);
+        }
+        String compressor = description.compressor();
+        connection.established(description, compressor == null ? null : compressors.get(compressor));
+    }
+
+    private BsonDocument hello(WireConnection connection, Handshake handshake, BsonDocument command,
+            Deadline deadline) {
+        try {
+            return handshake.usesOpMsg()
+                    ? connection.command("admin", command, deadline)
+                    : connection.legacyCommand("admin", command, deadline);
+        } catch (MongoCommandException e) {
+            // The authentication specification counts a refused hello as a failed authentication.
+            throw settings.credential() == null
+                    ? e
+                    : placed(new MongoSecurityException("The server refused the handshake: " + e.getMessage(), e), e);
+        }
+    }
+
+    private void authenticate(WireConnection connection, Handshake handshake, Credential credential,
+            Authenticator authenticator, @Nullable BsonDocument speculative, ServerAddress address,
+            Deadline deadline) {
+        try {
+            authenticator.authenticate((database, command) -> connection.command(database, handshake.withApi(command),
+                    step(deadline)), speculative);
+        } catch (MongoCommandException e) {
+            throw placed(new MongoSecurityException("Authentication of " + credential.userName() + " on "
+                    + credential.source() + " by " + authenticator.mechanism() + " failed: " + e.getMessage(), e), e);
+        } catch (MongoSecurityException e) {
+            e.at(address);
+            throw e;
+        }
+    }
+
+    private Authenticator authenticator(Credential credential, AuthMechanism mechanism) {
+        return Authenticator.of(credential, mechanism, environment, scramKeys);
+    }
+
+    /** The default mechanism by the server's list; an absent list means a server too old for SCRAM-SHA-256. */
+    private static AuthMechanism negotiated(BsonDocument reply) {
+        BsonString sha256 = new BsonString(AuthMechanism.SCRAM_SHA_256.mechanismName());
+        return reply.get("saslSupportedMechs") instanceof BsonArray list && list.contains(sha256)
+                ? AuthMechanism.SCRAM_SHA_256
+                : AuthMechanism.SCRAM_SHA_1;
+    }
+
+    /** Each step of establishing has the connect timeout to itself, within the caller's deadline. */
+    private Deadline step(Deadline deadline) {
+        return deadline
+                .earlier(Deadline.afterMillisOrNever(environment, settings.stream().connectTimeoutMillis()));
+    }
+
+    private BsonDocument metadata() {
+        BsonDocument known = metadata;
+        if (known == null) {
+            known = ClientMetadata.of(settings);
+            metadata = known;
+        }
+        return known;
+    }
+
+    private static MongoSecurityException placed(MongoSecurityException error, MongoException cause) {
+        ServerAddress address = cause.serverAddress();
+        if (address != null) {
+            error.at(address);
+        }
+        cause.errorLabels().forEach(error::addErrorLabel);
+        return error;
+    }
+}

@@ -1,0 +1,134 @@
+package dev.bowline.egress.connection;
+
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.egress.error.MongoIncompatibleDriverException;
+import java.util.List;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonObjectId;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
+
+/** The first hello of a connection and what its reply means (the MongoDB handshake specification). */
+final class Handshake {
+    private final ConnectionSettings settings;
+    private final BsonDocument metadata;
+    private final boolean monitoring;
+
+    /** @param monitoring neither authenticates nor compresses, and judges nobody's wire version: the topology does */
+    Handshake(ConnectionSettings settings, BsonDocument metadata, boolean monitoring) {
+        this.settings = settings;
+        this.metadata = metadata;
+        this.monitoring = monitoring;
+    }
+
+    /** Whether the first message must be a modern one, because the server is sure to understand it or must be. */
+    boolean usesOpMsg() {
+        return settings.serverApi() != null || settings.loadBalanced();
+    }
+
+    BsonDocument command(@Nullable Authenticator authenticator) {
+        BsonDocument hello = new BsonDocument(usesOpMsg() ? "hello" : "isMaster", new BsonInt32(1));
+        hello.append("helloOk", BsonBoolean.TRUE);
+        hello.append("client", metadata);
+        if (!settings.compressors().isEmpty() && !monitoring) {
+            hello.append("compression",
+                    new BsonArray(settings.compressors().stream().map(BsonString::new).toList()));
+        }
+        if (settings.loadBalanced()) {
+            hello.append("loadBalanced", BsonBoolean.TRUE);
+        }
+        Credential credential = settings.credential();
+        if (credential != null && authenticator != null) {
+            if (credential.mechanism() == null) {
+                hello.append("saslSupportedMechs", new BsonString(credential.source() + "." + credential.userName()));
+            }
+            BsonDocument speculative = authenticator.speculativeCommand();
+            if (speculative != null) {
+                hello.append("speculativeAuthenticate", speculative);
+            }
+        }
+        return withApi(hello);
+    }
+
+    /** Declares the stable API version, as every command of such a client must, those of the handshake included. */
+    BsonDocument withApi(BsonDocument command) {
+        ServerApi api = settings.serverApi();
+        if (api != null) {
+            command.append("apiVersion", new BsonString(api.version()));
+            if (api.strict() != null) {
+                command.append("apiStrict", BsonBoolean.valueOf(api.strict()));
+            }
+            if (api.deprecationErrors() != null) {
+                command.append("apiDeprecationErrors", BsonBoolean.valueOf(api.deprecationErrors()));
+            }
+        }
+        return command;
+    }
+
+    ConnectionDescription describe(ServerAddress address, long connectionId, BsonDocument reply, long helloNanos) {
+        int minWireVersion = number(reply, "minWireVersion", 0);
+        int maxWireVersion = number(reply, "maxWireVersion", 0);
+        String incompatibility = WireVersions.incompatibility(address, minWireVersion, maxWireVersion);
+        if (incompatibility != null && !monitoring) {
+            throw new MongoIncompatibleDriverException(incompatibility);
+        }
+        ObjectId serviceId = reply.get("serviceId") instanceof BsonObjectId id ? id.getValue() : null;
+        if (settings.loadBalanced() && serviceId == null) {
+            throw new MongoClientException("Driver attempted to initialize in load balancing mode, "
+                    + "but the server at " + address + " does not support this mode.");
+        }
+        BsonValue serverId = reply.get("connectionId");
+        BsonValue sessionTimeout = reply.get("logicalSessionTimeoutMinutes");
+        return new ConnectionDescription(address, connectionId,
+                serverId != null && serverId.isNumber() ? serverId.asNumber().longValue() : null,
+                serviceId, minWireVersion, maxWireVersion,
+                number(reply, "maxBsonObjectSize", ConnectionDescription.DEFAULT_MAX_BSON_OBJECT_SIZE),
+                number(reply, "maxMessageSizeBytes", ConnectionDescription.DEFAULT_MAX_MESSAGE_SIZE_BYTES),
+                number(reply, "maxWriteBatchSize", ConnectionDescription.DEFAULT_MAX_WRITE_BATCH_SIZE),
+                sessionTimeout != null && sessionTimeout.isNumber() ? sessionTimeout.asNumber().intValue() : null,
+                compressor(reply), withoutSecrets(reply), helloNanos);
+    }
+
+    /** The first of the client's compressors that the server has too. */
+    private @Nullable String compressor(BsonDocument reply) {
+        if (monitoring || !(reply.get("compression") instanceof BsonArray offered)) {
+            return null;
+        }
+        List<BsonValue> names = offered.getValues();
+        for (String wanted : settings.compressors()) {
+            if (names.contains(new BsonString(wanted))) {
+                return wanted;
+            }
+        }
+        return null;
+    }
+
+    /** The salt and nonce of an authentication have no place in a description that people print. */
+    private static BsonDocument withoutSecrets(BsonDocument reply) {
+        reply.remove("speculativeAuthenticate");
+        return reply;
+    }
+
+    static boolean isArbiter(BsonDocument reply) {
+        return isTrue(reply.get("arbiterOnly"));
+    }
+
+    /** Servers write true as a boolean or as any kind of number. */
+    static boolean isTrue(@Nullable BsonValue value) {
+        if (value == null) {
+            return false;
+        }
+        return value.isBoolean() ? value.asBoolean().getValue() : value.isNumber() && value.asNumber().intValue() == 1;
+    }
+
+    private static int number(BsonDocument reply, String key, int otherwise) {
+        BsonValue value = reply.get(key);
+        return value != null && value.isNumber() ? value.asNumber().intValue() : otherwise;
+    }
+}

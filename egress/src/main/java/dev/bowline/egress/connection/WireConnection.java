@@ -1,0 +1,243 @@
+package dev.bowline.egress.connection;
+
+import dev.bowline.egress.environment.ByteStream;
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.error.FailurePhase;
+import dev.bowline.egress.error.MongoCommandException;
+import dev.bowline.egress.error.MongoException;
+import dev.bowline.egress.wire.Compressor;
+import dev.bowline.egress.wire.FastCodecs;
+import dev.bowline.egress.wire.MessageReader;
+import dev.bowline.egress.wire.OpCode;
+import dev.bowline.egress.wire.Reply;
+import dev.bowline.egress.wire.RequestWriter;
+import dev.bowline.egress.wire.WireBuffer;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.codecs.EncoderContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection over a stream of bytes. The path of an exchange allocates nothing: the request is in this connection's
+ * buffer, goes out in one write, and the reply is read into the other buffer in one read.
+ */
+final class WireConnection implements Connection {
+    private static final EncoderContext ENCODER_CONTEXT = EncoderContext.builder().build();
+
+    private final Environment environment;
+    private final ServerAddress address;
+    private final long connectionId;
+    private final ByteStream stream;
+    private final RequestWriter writer = new RequestWriter(new WireBuffer());
+    private final MessageReader reader = MessageReader.forReplies();
+    private final long socketTimeoutMillis;
+
+    private @Nullable Compressor compressor;
+    private @Nullable ConnectionDescription description;
+    /** Where the establishment is; null once it is over and failures are those of single exchanges. */
+    private @Nullable FailurePhase establishing = FailurePhase.HANDSHAKING;
+    private int lastRequestId;
+
+    /** What the next reply must answer, if {@link #replyPending}. */
+    private int expectedResponseTo;
+    private boolean replyPending;
+    private volatile long idleSinceNanos;
+
+    WireConnection(Environment environment, ServerAddress address, long connectionId, ByteStream stream,
+            long socketTimeoutMillis) {
+        this.environment = environment;
+        this.address = address;
+        this.connectionId = connectionId;
+        this.stream = stream;
+        this.socketTimeoutMillis = socketTimeoutMillis;
+        this.idleSinceNanos = environment.nanoTime();
+    }
+
+    @Override
+    public ConnectionDescription description() {
+        ConnectionDescription known = description;
+        if (known == null) {
+            throw new IllegalStateException("The connection has not been established");
+        }
+        return known;
+    }
+
+    @Override
+    public RequestWriter request(int flags) {
+        return writer.beginOpMsg(++lastRequestId, flags);
+    }
+
+    /** A legacy query for the very first message. */
+    RequestWriter legacyRequest(String database) {
+        return writer.beginOpQuery(++lastRequestId, OpCode.SECONDARY_OK, database + ".$cmd", 0, -1);
+    }
+
+    @Override
+    public Reply exchange(RequestWriter request, Deadline deadline) {
+        write(request, deadline);
+        return read(request.requestId());
+    }
+
+    @Override
+    public void send(RequestWriter request, Deadline deadline) {
+        write(request, deadline);
+        release(FailurePhase.SENDING);
+        if (!request.moreToCome()) {
+            replyPending = true;
+            expectedResponseTo = request.requestId();
+        }
+    }
+
+    @Override
+    public Reply receive(Deadline deadline) {
+        if (!replyPending) {
+            throw new IllegalStateException("No reply is to come");
+        }
+        stream.arm(limited(deadline));
+        return read(expectedResponseTo);
+    }
+
+    @Override
+    public boolean hasMoreToCome() {
+        return replyPending;
+    }
+
+    @Override
+    public BsonDocument command(String database, BsonDocument command, Deadline deadline) {
+        BsonDocument complete = new BsonDocument(command.size() + 1);
+        complete.putAll(command);
+        complete.put("$db", new BsonString(database));
+        BsonDocument reply = exchange(write(request(), complete), deadline).toDocument();
+        if (!isOk(reply)) {
+            throw new MongoCommandException(reply, address);
+        }
+        return reply;
+    }
+
+    /** Sends the first hello as a legacy query. */
+    BsonDocument legacyCommand(String database, BsonDocument command, Deadline deadline) {
+        BsonDocument reply = exchange(write(legacyRequest(database), command), deadline).toDocument();
+        if (!isOk(reply)) {
+            throw new MongoCommandException(reply, address);
+        }
+        return reply;
+    }
+
+    @Override
+    public void abort(RuntimeException reason) {
+        stream.abort(reason);
+    }
+
+    @Override
+    public boolean isOpen() {
+        return stream.isOpen();
+    }
+
+    @Override
+    public long idleSinceNanos() {
+        return idleSinceNanos;
+    }
+
+    @Override
+    public void rest() {
+        writer.release();
+        reader.release();
+        if (reader.hasBufferedBytes()) {
+            // Nobody asked for these bytes. Whoever came next would take them for the answer to another question.
+            stream.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        stream.close();
+    }
+
+    @Override
+    public String toString() {
+        return "Connection[" + connectionId + " to " + address + (isOpen() ? "]" : ", closed]");
+    }
+
+    void authenticating() {
+        establishing = FailurePhase.AUTHENTICATING;
+    }
+
+    void established(ConnectionDescription newDescription, @Nullable Compressor newCompressor) {
+        description = newDescription;
+        compressor = newCompressor;
+        establishing = null;
+        reader.maxMessageBytes(newDescription.maxMessageSizeBytes());
+    }
+
+    private void write(RequestWriter request, Deadline deadline) {
+        if (replyPending) {
+            throw new IllegalStateException("The last command has replies to come");
+        }
+        request.finish(compressor);
+        ByteBuffer message = request.message();
+        stream.arm(limited(deadline));
+        try {
+            stream.write(message);
+        } catch (IOException e) {
+            throw failed(e, FailurePhase.SENDING, message.position() > 0);
+        } catch (Throwable e) {
+            stream.close();
+            throw e;
+        }
+    }
+
+    private Reply read(int responseTo) {
+        Reply reply;
+        try {
+            reply = reader.read(stream, responseTo);
+        } catch (IOException e) {
+            throw failed(e, FailurePhase.RECEIVING, true);
+        } catch (MongoException e) {
+            stream.close();
+            e.at(address);
+            throw e;
+        } catch (Throwable e) {
+            stream.close();
+            throw e;
+        }
+        release(FailurePhase.RECEIVING);
+        replyPending = reply.moreToCome();
+        expectedResponseTo = reply.requestId();
+        return reply;
+    }
+
+    /** Takes the deadline away. If it struck at the last moment the stream is lost, and with it the exchange. */
+    private void release(FailurePhase phase) {
+        if (!stream.disarm()) {
+            throw failed(new SocketTimeoutException("The deadline passed"), phase, true);
+        }
+        idleSinceNanos = environment.nanoTime();
+    }
+
+    private Deadline limited(Deadline deadline) {
+        return socketTimeoutMillis == 0
+                ? deadline
+                : deadline.earlier(Deadline.afterMillisOrNever(environment, socketTimeoutMillis));
+    }
+
+    private RuntimeException failed(IOException failure, FailurePhase phase, boolean bytesSent) {
+        Throwable reason = stream.abortReason();
+        stream.close();
+        FailurePhase where = establishing != null ? establishing : phase;
+        return SocketFailures.translate(failure, reason, address, where, bytesSent);
+    }
+
+    private static RequestWriter write(RequestWriter request, BsonDocument command) {
+        FastCodecs.bsonDocument().encode(request.body(), command, ENCODER_CONTEXT);
+        return request;
+    }
+
+    private static boolean isOk(BsonDocument reply) {
+        return Handshake.isTrue(reply.get("ok"));
+    }
+}

@@ -1,0 +1,190 @@
+package dev.bowline.egress.connection;
+
+import dev.bowline.egress.environment.ByteStream;
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.wire.FastCodecs;
+import dev.bowline.egress.wire.MessageReader;
+import dev.bowline.egress.wire.OpCode;
+import dev.bowline.egress.wire.Reply;
+import dev.bowline.egress.wire.RequestWriter;
+import dev.bowline.egress.wire.WireBuffer;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import org.bson.BsonDocument;
+import org.bson.codecs.EncoderContext;
+import org.jspecify.annotations.Nullable;
+
+/** A server on loopback that answers each command by a function, as truthfully as the test wants. */
+public final class ScriptedServer implements AutoCloseable {
+    /** A command as it came. */
+    public record Received(int opCode, String namespace, int flags, boolean compressed, BsonDocument command) {
+        public String name() {
+            return command.getFirstKey();
+        }
+    }
+
+    public static final BsonDocument HELLO = BsonDocument.parse("{ismaster: true, helloOk: true, minWireVersion: 0, "
+            + "maxWireVersion: 21, maxBsonObjectSize: 16777216, maxMessageSizeBytes: 48000000, "
+            + "maxWriteBatchSize: 100000, logicalSessionTimeoutMinutes: 30, connectionId: 17, ok: 1}");
+    public static final BsonDocument OK = BsonDocument.parse("{ok: 1}");
+
+    private final ServerSocket listener;
+    private final Function<BsonDocument, @Nullable BsonDocument> script;
+    private final List<Received> received = new CopyOnWriteArrayList<>();
+    private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+
+    /** @param script the reply to a command; null for silence, an empty document to hang up */
+    public ScriptedServer(Function<BsonDocument, @Nullable BsonDocument> script) throws IOException {
+        this(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), script);
+    }
+
+    public ScriptedServer(ServerSocket listener, Function<BsonDocument, @Nullable BsonDocument> script) {
+        this.listener = listener;
+        this.script = script;
+        Thread.ofVirtual().name("scripted-server").start(this::accept);
+    }
+
+    /** A server that completes handshakes and leaves the rest to the script. */
+    public static ScriptedServer afterHello(Function<BsonDocument, @Nullable BsonDocument> script)
+            throws IOException {
+        return new ScriptedServer(command -> isHello(command) ? HELLO.clone() : script.apply(command));
+    }
+
+    public static boolean isHello(BsonDocument command) {
+        return command.containsKey("hello") || command.containsKey("isMaster");
+    }
+
+    public ServerAddress address() {
+        return new ServerAddress("127.0.0.1", listener.getLocalPort());
+    }
+
+    public ServerAddress address(String host) {
+        return new ServerAddress(host, listener.getLocalPort());
+    }
+
+    public List<Received> received() {
+        return received;
+    }
+
+    public Received received(String command) {
+        return received.stream().filter(each -> each.command().containsKey(command)).findFirst().orElseThrow();
+    }
+
+    @Override
+    public void close() throws IOException {
+        listener.close();
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+    }
+
+    private void accept() {
+        while (!listener.isClosed()) {
+            try {
+                Socket socket = listener.accept();
+                sockets.add(socket);
+                Thread.ofVirtual().start(() -> serve(socket));
+            } catch (IOException closed) {
+                return;
+            }
+        }
+    }
+
+    private void serve(Socket socket) {
+        MessageReader reader = MessageReader.forRequests();
+        RequestWriter writer = new RequestWriter(new WireBuffer());
+        try (socket; SocketStream stream = new SocketStream(socket)) {
+            for (int id = 1000;; id++) {
+                Reply request = reader.read(stream, MessageReader.ANY);
+                BsonDocument command = request.toDocument();
+                boolean compressed = request.messageBytes() < request.length();
+                received.add(new Received(request.opCode(), request.namespace(), request.flags(), compressed, command));
+                BsonDocument answer = request.moreToCome() ? null : script.apply(command);
+                if (answer == null) {
+                    continue;
+                }
+                if (answer.isEmpty()) {
+                    return;
+                }
+                int requestId = request.requestId();
+                if (request.opCode() == OpCode.OP_QUERY) {
+                    writer.beginOpReply(id, requestId, 0);
+                } else {
+                    writer.beginOpMsg(id, requestId, 0);
+                }
+                FastCodecs.bsonDocument().encode(writer.body(), answer, EncoderContext.builder().build());
+                writer.finish();
+                writer.writeTo(stream);
+            }
+        } catch (IOException | RuntimeException ended) {
+            // The client left, or the test is over.
+        }
+    }
+
+    /** The least a stream must do, over a plain socket. */
+    private static final class SocketStream implements ByteStream {
+        private final Socket socket;
+
+        SocketStream(Socket socket) {
+            this.socket = socket;
+        }
+
+        @Override
+        public int read(ByteBuffer buffer) throws IOException {
+            int count = socket.getInputStream()
+                    .read(buffer.array(), buffer.arrayOffset() + buffer.position(), buffer.remaining());
+            if (count < 0) {
+                throw new EOFException();
+            }
+            buffer.position(buffer.position() + count);
+            return count;
+        }
+
+        @Override
+        public void write(ByteBuffer buffer) throws IOException {
+            socket.getOutputStream()
+                    .write(buffer.array(), buffer.arrayOffset() + buffer.position(), buffer.remaining());
+            buffer.position(buffer.limit());
+        }
+
+        @Override
+        public void arm(Deadline deadline) {}
+
+        @Override
+        public boolean disarm() {
+            return true;
+        }
+
+        @Override
+        public void abort(Throwable reason) {
+            close();
+        }
+
+        @Override
+        public @Nullable Throwable abortReason() {
+            return null;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return !socket.isClosed();
+        }
+
+        @Override
+        public void close() {
+            try {
+                socket.close();
+            } catch (IOException ignored) {
+                // Closed enough.
+            }
+        }
+    }
+}
