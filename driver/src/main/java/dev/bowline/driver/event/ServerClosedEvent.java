@@ -4,4 +4,4 @@ import dev.bowline.egress.environment.ServerAddress;
 import org.bson.types.ObjectId;
 
 /** The client has stopped watching a server. */
-public record ServerClosedEvent(ServerAddress address, ObjectId topologyId) {}
+public record ServerClosedEvent(ServerAddress address, ObjectId topologyId) implements TopologyEvent {}

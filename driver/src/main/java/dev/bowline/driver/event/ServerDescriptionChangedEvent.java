@@ -7,4 +7,4 @@ import org.bson.types.ObjectId;
 /** What is known of a server changed. Times and round trips alone are no change. */
 public record ServerDescriptionChangedEvent(ServerAddress address, ObjectId topologyId,
         ServerDescription previousDescription,
-        ServerDescription newDescription) {}
+        ServerDescription newDescription) implements TopologyEvent {}

@@ -7,4 +7,5 @@ import org.jspecify.annotations.Nullable;
 
 /** A monitor could not learn how a server is. */
 public record ServerHeartbeatFailedEvent(ServerAddress address, ObjectId topologyId, long driverConnectionId,
-        @Nullable Long serverConnectionId, boolean awaited, Duration duration, Throwable failure) {}
+        @Nullable Long serverConnectionId, boolean awaited, Duration duration,
+        Throwable failure) implements TopologyEvent {}

@@ -6,4 +6,4 @@ import org.jspecify.annotations.Nullable;
 
 /** A monitor is about to ask a server how it is. */
 public record ServerHeartbeatStartedEvent(ServerAddress address, ObjectId topologyId, long driverConnectionId,
-        @Nullable Long serverConnectionId, boolean awaited) {}
+        @Nullable Long serverConnectionId, boolean awaited) implements TopologyEvent {}

@@ -8,4 +8,5 @@ import org.jspecify.annotations.Nullable;
 
 /** A server told a monitor how it is. */
 public record ServerHeartbeatSucceededEvent(ServerAddress address, ObjectId topologyId, long driverConnectionId,
-        @Nullable Long serverConnectionId, boolean awaited, Duration duration, BsonDocument reply) {}
+        @Nullable Long serverConnectionId, boolean awaited, Duration duration,
+        BsonDocument reply) implements TopologyEvent {}

@@ -5,4 +5,4 @@ import org.bson.types.ObjectId;
 
 /** What is known of the deployment changed. Times and round trips alone are no change. */
 public record TopologyDescriptionChangedEvent(ObjectId topologyId, TopologyDescription previousDescription,
-        TopologyDescription newDescription) {}
+        TopologyDescription newDescription) implements TopologyEvent {}

@@ -3,4 +3,4 @@ package dev.bowline.driver.event;
 import org.bson.types.ObjectId;
 
 /** A client begins to watch its deployment. */
-public record TopologyOpeningEvent(ObjectId topologyId) {}
+public record TopologyOpeningEvent(ObjectId topologyId) implements TopologyEvent {}

@@ -1,0 +1,42 @@
+package dev.bowline.driver.topology;
+
+import dev.bowline.egress.connection.ServerApi;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a server is monitored.
+ *
+ * @param connectTimeoutMillis the option connectTimeoutMS, also the longest wait for a reply; 0 for none
+ * @param streams whether to let servers that can tell of changes as they happen
+ * @param serverApi the stable API to declare, which also means that every server knows hello by its new name
+ */
+record MonitorSettings(long heartbeatFrequencyMillis, long connectTimeoutMillis, boolean streams,
+        @Nullable ServerApi serverApi) {
+
+    /** The question of a plain check, in the spelling that the server understands. */
+    BsonDocument hello(boolean helloOk) {
+        BsonDocument command = new BsonDocument(helloOk || serverApi != null ? "hello" : "isMaster", new BsonInt32(1))
+                .append("helloOk", BsonBoolean.TRUE);
+        if (serverApi != null) {
+            command.append("apiVersion", new BsonString(serverApi.version()));
+            if (serverApi.strict() != null) {
+                command.append("apiStrict", BsonBoolean.valueOf(serverApi.strict()));
+            }
+            if (serverApi.deprecationErrors() != null) {
+                command.append("apiDeprecationErrors", BsonBoolean.valueOf(serverApi.deprecationErrors()));
+            }
+        }
+        return command;
+    }
+
+    /** The question that the server answers when it has something new to say, or after the heartbeat frequency. */
+    BsonDocument awaitableHello(boolean helloOk, TopologyVersion version) {
+        return hello(helloOk).append("topologyVersion", version.toDocument())
+                .append("maxAwaitTimeMS", new BsonInt64(heartbeatFrequencyMillis));
+    }
+}

@@ -1,0 +1,63 @@
+package dev.bowline.driver.topology;
+
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.pool.ClearReason;
+import dev.bowline.egress.pool.HostPool;
+import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a topology does to the pool of a server. Each method that returns a runnable has changed the pool when it returns,
+ * under the topology's lock; the runnable is what is left to do without it.
+ */
+interface PoolControl {
+    /** Makes the pool of a newly found server. Nothing is connected, nobody is told yet. */
+    @FunctionalInterface
+    interface Factory {
+        PoolControl create(ServerAddress address);
+    }
+
+    Runnable announce();
+
+    Runnable ready();
+
+    /** @param serviceId the service to clear behind a load balancer, null for the whole pool */
+    Runnable clear(@Nullable RuntimeException cause, boolean interruptInUse, @Nullable ObjectId serviceId);
+
+    Runnable close();
+
+    /** @param serviceId the service behind a load balancer, null for the pool */
+    long generation(@Nullable ObjectId serviceId);
+
+    /** The pool itself, for operations. */
+    HostPool hostPool();
+
+    /** Control over a real pool. */
+    record OfHostPool(HostPool hostPool) implements PoolControl {
+        @Override
+        public Runnable announce() {
+            return hostPool.announce();
+        }
+
+        @Override
+        public Runnable ready() {
+            return hostPool.ready();
+        }
+
+        @Override
+        public Runnable clear(@Nullable RuntimeException cause, boolean interruptInUse,
+                @Nullable ObjectId serviceId) {
+            return hostPool.clear(new ClearReason(cause, interruptInUse, serviceId));
+        }
+
+        @Override
+        public Runnable close() {
+            return hostPool.close();
+        }
+
+        @Override
+        public long generation(@Nullable ObjectId serviceId) {
+            return serviceId == null ? hostPool.generation() : hostPool.generation(serviceId);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.bowline.driver.topology;
+
+import dev.bowline.driver.selection.SelectionCandidates;
+import dev.bowline.driver.selection.ServerSelector;
+
+/** An operation that waits for a server, and the thread it waits on. */
+final class SelectionWaiter {
+    final Thread thread = Thread.currentThread();
+    private final ServerSelector selector;
+    private final boolean filtered;
+    /** Set before the thread is woken, so that a wake-up for nothing is told from one for a description. */
+    volatile boolean woken;
+
+    /** @param filtered whether the user has a say in selection, whose code is not run on a monitor's thread */
+    SelectionWaiter(ServerSelector selector, boolean filtered) {
+        this.selector = selector;
+        this.filtered = filtered;
+    }
+
+    /** Whether this operation may find a server in the new description, or an error. */
+    boolean mayFind(SelectionCandidates candidates) {
+        if (filtered || !candidates.description().compatible()) {
+            return true;
+        }
+        try {
+            return !selector.select(candidates).isEmpty();
+        } catch (RuntimeException e) {
+            // It belongs to the operation, which will meet it again on its own thread.
+            return true;
+        }
+    }
+}

@@ -1,0 +1,361 @@
+package dev.bowline.driver.topology;
+
+import dev.bowline.egress.connection.Establishment;
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.egress.error.MongoException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches one server on a virtual thread of its own: asks, reports, and rests, or goes on listening where the server
+ * streams ("Multi-threaded or asynchronous monitoring"). Whatever a check ends with, the monitor goes on until it is
+ * stopped.
+ */
+final class ServerMonitor {
+    /** Where the outcome of checks goes. Called on the monitor's thread, outside its lock. */
+    interface Reports {
+        void heartbeatStarted(long connectionId, @Nullable Long serverConnectionId, boolean awaited);
+
+        void heartbeatSucceeded(long connectionId, @Nullable Long serverConnectionId, boolean awaited, long nanos,
+                BsonDocument reply);
+
+        void heartbeatFailed(long connectionId, @Nullable Long serverConnectionId, boolean awaited, long nanos,
+                RuntimeException error);
+
+        void checkSucceeded(ServerDescription description);
+
+        /** Returns whether the server was known until now. */
+        boolean checkFailed(RuntimeException error);
+    }
+
+    private static final long MIN_REST_NANOS = TimeUnit.MILLISECONDS
+            .toNanos(TopologySettings.MIN_HEARTBEAT_FREQUENCY_MILLIS);
+
+    private final ServerAddress address;
+    private final MonitorSettings settings;
+    private final MonitorConnection.Factory connector;
+    private final Environment environment;
+    private final Reports reports;
+    private final RoundTripTimes roundTrips = new RoundTripTimes();
+    private final RoundTripMonitor roundTripMonitor;
+    private final SchedulerGrace grace;
+    private final Ending ending;
+
+    // Of the monitor's thread alone.
+    private boolean helloOk;
+    private @Nullable TopologyVersion version;
+    private long connectionIds;
+    private long connectionId;
+    private long checkEndNanos;
+
+    /** Guards the fields below. Nothing blocks under it. */
+    private final ReentrantLock lock = new ReentrantLock();
+    private @Nullable Thread thread;
+    private @Nullable MonitorConnection connection;
+    private @Nullable Establishment establishment;
+    private boolean checking;
+    private boolean requested;
+    private boolean cancelled;
+    private boolean stopped;
+
+    ServerMonitor(ServerAddress address, MonitorSettings settings, MonitorConnection.Factory connector,
+            Environment environment, Reports reports) {
+        this.address = address;
+        this.settings = settings;
+        this.connector = connector;
+        this.environment = environment;
+        this.reports = reports;
+        this.roundTripMonitor = new RoundTripMonitor(address, settings, connector, environment, roundTrips);
+        this.grace = new SchedulerGrace(environment);
+        this.ending = new Ending(environment);
+    }
+
+    void start() {
+        environment.start("bowline-monitor-" + address, this::run);
+    }
+
+    /** Asks for a check as soon as the minimum rest allows. Ignored while a check is in progress. */
+    void requestCheck() {
+        Thread sleeper = null;
+        lock.lock();
+        try {
+            if (!checking && !requested) {
+                requested = true;
+                sleeper = thread;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (sleeper != null) {
+            environment.unpark(sleeper);
+        }
+    }
+
+    /** Gives up a check in progress, and the connection, because the network to the server is known to be broken. */
+    void cancelCheck() {
+        end(false, new MongoClientException("The check of " + address
+                + " was cancelled, because an operation met a network error there"));
+    }
+
+    /** Ends the monitor and its threads. Does not wait. */
+    void stop() {
+        roundTripMonitor.stop();
+        end(true, new MongoClientException("The monitor of " + address + " was stopped"));
+    }
+
+    /** Waits until the stopped monitor's threads have ended, at most until the deadline. */
+    void awaitEnd(Deadline deadline) {
+        ending.await(deadline);
+        roundTripMonitor.awaitEnd(deadline);
+    }
+
+    private void end(boolean forGood, RuntimeException reason) {
+        MonitorConnection open;
+        Establishment opening;
+        Thread sleeper;
+        lock.lock();
+        try {
+            stopped |= forGood;
+            cancelled |= checking;
+            open = connection;
+            opening = establishment;
+            sleeper = forGood ? thread : null;
+        } finally {
+            lock.unlock();
+        }
+        if (opening != null) {
+            opening.abort(reason);
+        }
+        if (open != null) {
+            open.abort(reason);
+        }
+        if (sleeper != null) {
+            environment.unpark(sleeper);
+        }
+    }
+
+    private void run() {
+        try {
+            begin();
+            while (!isStopped()) {
+                if (!check()) {
+                    rest();
+                }
+            }
+        } finally {
+            closeConnection();
+            roundTripMonitor.stop();
+            ending.signal();
+        }
+    }
+
+    private void begin() {
+        lock.lock();
+        try {
+            thread = Thread.currentThread();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** One check. Returns whether the next one begins at once. */
+    private boolean check() {
+        MonitorConnection open = beginCheck();
+        if (open == null) {
+            connectionId = ++connectionIds;
+        }
+        TopologyVersion known = open != null && settings.streams() ? version : null;
+        boolean awaited = open != null && (open.moreToCome() || known != null);
+        reports.heartbeatStarted(connectionId, open == null ? null : open.serverConnectionId(), awaited);
+        long start = environment.nanoTime();
+        Deadline deadline = deadline(awaited);
+        try {
+            BsonDocument reply;
+            long nanos;
+            if (open == null) {
+                open = connect(deadline);
+                reply = open.handshakeReply();
+                nanos = open.handshakeNanos();
+                roundTrips.add(nanos);
+            } else if (open.moreToCome()) {
+                reply = open.next(deadline);
+                nanos = environment.nanoTime() - start;
+            } else if (known != null) {
+                reply = open.hello(settings.awaitableHello(helloOk, known), true, deadline);
+                nanos = environment.nanoTime() - start;
+            } else {
+                reply = open.hello(settings.hello(helloOk), false, deadline);
+                nanos = environment.nanoTime() - start;
+                roundTrips.add(nanos);
+            }
+            endCheck();
+            return succeed(open, awaited, nanos, reply);
+        } catch (RuntimeException | Error e) {
+            RuntimeException error = e instanceof RuntimeException thrown
+                    ? thrown
+                    : new MongoException("The check of " + address + " failed", e);
+            return fail(open, awaited, start, deadline, error);
+        }
+    }
+
+    private boolean succeed(MonitorConnection open, boolean awaited, long nanos, BsonDocument reply) {
+        RoundTripTimes.Summary summary = roundTrips.summary();
+        ServerDescription description = HelloReply.describe(address, reply, environment.nanoTime())
+                .withRoundTrip(summary.averageNanos(), summary.minNanos());
+        helloOk = HelloReply.helloOk(reply);
+        version = description.topologyVersion();
+        grace.checked();
+        reports.heartbeatSucceeded(connectionId, open.serverConnectionId(), awaited, nanos, reply);
+        reports.checkSucceeded(description);
+        boolean streaming = settings.streams() && version != null;
+        if (streaming) {
+            roundTripMonitor.startOnce();
+        }
+        return streaming || open.moreToCome();
+    }
+
+    private boolean fail(@Nullable MonitorConnection open, boolean awaited, long start, Deadline deadline,
+            RuntimeException error) {
+        boolean wasCancelled = endCheck();
+        Long serverConnectionId = open == null ? null : open.serverConnectionId();
+        closeConnection();
+        version = null;
+        reports.heartbeatFailed(connectionId, serverConnectionId, awaited, environment.nanoTime() - start, error);
+        if (wasCancelled) {
+            return false;
+        }
+        if (ErrorVerdict.isNetworkTimeout(error) && grace.appliesTo(deadline)) {
+            return true;
+        }
+        roundTrips.reset();
+        boolean wasKnown = reports.checkFailed(error);
+        return wasKnown && (ErrorVerdict.isNetworkError(error) || ErrorVerdict.isNetworkTimeout(error));
+    }
+
+    private MonitorConnection connect(Deadline deadline) {
+        Establishment opening = new Establishment();
+        lock.lock();
+        try {
+            establishment = opening;
+            if (stopped) {
+                throw new MongoClientException("The monitor of " + address + " was stopped");
+            }
+        } finally {
+            lock.unlock();
+        }
+        MonitorConnection made = connector.connect(connectionId, address, deadline, opening);
+        boolean tooLate;
+        lock.lock();
+        try {
+            establishment = null;
+            connection = made;
+            tooLate = cancelled || stopped;
+        } finally {
+            lock.unlock();
+        }
+        if (tooLate) {
+            throw new MongoClientException("The check of " + address + " was cancelled while it connected");
+        }
+        helloOk = HelloReply.helloOk(made.handshakeReply());
+        return made;
+    }
+
+    /** The connection to use, or null to make one. */
+    private @Nullable MonitorConnection beginCheck() {
+        MonitorConnection dead = null;
+        lock.lock();
+        try {
+            checking = true;
+            cancelled = false;
+            if (connection != null && !connection.isOpen()) {
+                dead = connection;
+                connection = null;
+            }
+            return connection;
+        } finally {
+            lock.unlock();
+            if (dead != null) {
+                dead.close();
+                version = null;
+            }
+        }
+    }
+
+    /** Marks the end of the question: from now on a request for a check is one for the next. */
+    private boolean endCheck() {
+        checkEndNanos = environment.nanoTime();
+        lock.lock();
+        try {
+            boolean was = cancelled;
+            checking = false;
+            cancelled = false;
+            requested = false;
+            establishment = null;
+            return was;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void closeConnection() {
+        MonitorConnection old;
+        lock.lock();
+        try {
+            old = connection;
+            connection = null;
+        } finally {
+            lock.unlock();
+        }
+        if (old != null) {
+            old.close();
+        }
+    }
+
+    /** Until the heartbeat frequency has passed since the last check ended, or less if somebody asks. */
+    private void rest() {
+        Deadline soonest = new Deadline(checkEndNanos + MIN_REST_NANOS);
+        Deadline usual = new Deadline(
+                checkEndNanos + TimeUnit.MILLISECONDS.toNanos(settings.heartbeatFrequencyMillis()));
+        while (true) {
+            Deadline next;
+            lock.lock();
+            try {
+                if (stopped) {
+                    return;
+                }
+                next = requested ? soonest : usual;
+            } finally {
+                lock.unlock();
+            }
+            if (next.isExpired(environment)) {
+                return;
+            }
+            // Nobody has reason to interrupt a monitor; an interrupt left standing would make it spin.
+            Thread.interrupted();
+            environment.park(next);
+        }
+    }
+
+    private Deadline deadline(boolean awaited) {
+        long timeout = settings.connectTimeoutMillis();
+        if (timeout == 0) {
+            return Deadline.NEVER;
+        }
+        return Deadline.afterMillisOrNever(environment,
+                awaited ? timeout + settings.heartbeatFrequencyMillis() : timeout);
+    }
+
+    private boolean isStopped() {
+        lock.lock();
+        try {
+            return stopped;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package dev.bowline.driver.topology;
+
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.DnsResolver.SrvRecord;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.ServerAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.SequencedSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks an SRV record up again now and then, so that routers may come and go without the client being told (the
+ * specification on polling SRV records). Ends by itself once the topology is known not to be sharded.
+ */
+final class SrvPoller {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.topology");
+    private static final long MIN_INTERVAL_SECONDS = 60;
+
+    private final Topology topology;
+    private final TopologySettings.Srv srv;
+    private final long heartbeatFrequencyMillis;
+    private final Environment environment;
+
+    /** Guards the fields below. */
+    private final ReentrantLock lock = new ReentrantLock();
+    private @Nullable Thread thread;
+    private boolean stopped;
+
+    SrvPoller(Topology topology, TopologySettings.Srv srv, long heartbeatFrequencyMillis, Environment environment) {
+        this.topology = topology;
+        this.srv = srv;
+        this.heartbeatFrequencyMillis = heartbeatFrequencyMillis;
+        this.environment = environment;
+    }
+
+    void start() {
+        environment.start("bowline-srv-" + srv.host(), this::run);
+    }
+
+    void stop() {
+        Thread sleeper;
+        lock.lock();
+        try {
+            stopped = true;
+            sleeper = thread;
+        } finally {
+            lock.unlock();
+        }
+        if (sleeper != null) {
+            environment.unpark(sleeper);
+        }
+    }
+
+    private void run() {
+        lock.lock();
+        try {
+            thread = Thread.currentThread();
+        } finally {
+            lock.unlock();
+        }
+        long restMillis = intervalMillis(srv.ttlSeconds());
+        while (rest(Deadline.afterMillisOrNever(environment, restMillis)) && mayBeSharded(topology.description())) {
+            try {
+                Found found = lookUp();
+                if (!topology.followSrvRecord(chosen(found.hosts(), topology.description()))) {
+                    return;
+                }
+                restMillis = intervalMillis(found.ttlSeconds());
+            } catch (RuntimeException e) {
+                LOG.warn("Looking up the SRV record of {} failed; the known servers stay", srv.host(), e);
+                restMillis = heartbeatFrequencyMillis;
+            }
+        }
+    }
+
+    private record Found(SequencedSet<ServerAddress> hosts, long ttlSeconds) {}
+
+    private Found lookUp() {
+        String name = "_" + srv.serviceName() + "._tcp." + srv.host();
+        SequencedSet<ServerAddress> hosts = new LinkedHashSet<>();
+        long ttlSeconds = Long.MAX_VALUE;
+        for (SrvRecord record : environment.dns().srv(name)) {
+            if (isInDomain(record.host())) {
+                hosts.add(new ServerAddress(withoutDot(record.host()), record.port()));
+                ttlSeconds = Math.min(ttlSeconds, record.ttlSeconds());
+            } else {
+                LOG.warn("The SRV record of {} names {}, which is not in its domain and is left out", srv.host(),
+                        record.host());
+            }
+        }
+        if (hosts.isEmpty()) {
+            throw new IllegalStateException("There is no usable SRV record for " + name);
+        }
+        return new Found(hosts, ttlSeconds);
+    }
+
+    /** The hosts to follow: those already known stay, new ones are drawn at random up to {@code srvMaxHosts}. */
+    private SequencedSet<ServerAddress> chosen(SequencedSet<ServerAddress> found, TopologyDescription known) {
+        if (srv.maxHosts() == 0 || found.size() <= srv.maxHosts()) {
+            return found;
+        }
+        SequencedSet<ServerAddress> chosen = new LinkedHashSet<>();
+        List<ServerAddress> fresh = new ArrayList<>();
+        for (ServerAddress host : found) {
+            if (!known.contains(host)) {
+                fresh.add(host);
+            } else if (chosen.size() < srv.maxHosts()) {
+                chosen.add(host);
+            }
+        }
+        while (chosen.size() < srv.maxHosts()) {
+            chosen.add(fresh.remove(environment.random().nextInt(fresh.size())));
+        }
+        return chosen;
+    }
+
+    private boolean isInDomain(String host) {
+        String name = withoutDot(srv.host()).toLowerCase(Locale.ROOT);
+        return withoutDot(host).toLowerCase(Locale.ROOT).endsWith(name.substring(name.indexOf('.')));
+    }
+
+    private static String withoutDot(String name) {
+        return name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
+    }
+
+    private static boolean mayBeSharded(TopologyDescription description) {
+        return description.type() == TopologyType.UNKNOWN || description.type() == TopologyType.SHARDED;
+    }
+
+    private static long intervalMillis(long ttlSeconds) {
+        return TimeUnit.SECONDS.toMillis(Math.max(ttlSeconds, MIN_INTERVAL_SECONDS));
+    }
+
+    /** Returns false if the poller was stopped meanwhile. */
+    private boolean rest(Deadline deadline) {
+        while (true) {
+            lock.lock();
+            try {
+                if (stopped) {
+                    return false;
+                }
+            } finally {
+                lock.unlock();
+            }
+            if (deadline.isExpired(environment)) {
+                return true;
+            }
+            Thread.interrupted();
+            environment.park(deadline);
+        }
+    }
+}

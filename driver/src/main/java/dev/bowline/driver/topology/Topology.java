@@ -1,0 +1,559 @@
+package dev.bowline.driver.topology;
+
+import dev.bowline.driver.event.ServerClosedEvent;
+import dev.bowline.driver.event.ServerDescriptionChangedEvent;
+import dev.bowline.driver.event.ServerOpeningEvent;
+import dev.bowline.driver.event.TopologyClosedEvent;
+import dev.bowline.driver.event.TopologyDescriptionChangedEvent;
+import dev.bowline.driver.event.TopologyListener;
+import dev.bowline.driver.event.TopologyOpeningEvent;
+import dev.bowline.driver.selection.ServerSelector;
+import dev.bowline.driver.topology.TopologyTransition.Outcome;
+import dev.bowline.driver.topology.TopologyTransition.Removal;
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.egress.error.MongoIncompatibleDriverException;
+import dev.bowline.egress.error.MongoInterruptedException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SequencedSet;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The live view of a deployment: keeps its description up to date from what monitors and operations report, keeps each
+ * server's pool in step with it, and finds servers for operations.
+ */
+public final class Topology implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.topology");
+    private static final int MAX_REMEMBERED_REMOVALS = 10;
+    private static final long RECHECK_NANOS = TimeUnit.MILLISECONDS
+            .toNanos(TopologySettings.MIN_HEARTBEAT_FREQUENCY_MILLIS);
+    /** How long closing waits for monitors that cannot be interrupted, as in a name look-up. */
+    private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private final ObjectId id;
+    private final TopologySettings settings;
+    private final Environment environment;
+    private final TopologyParts parts;
+    private final TopologyNews news;
+    private final SelectionLog selectionLog;
+    private final @Nullable SrvPoller srvPoller;
+
+    /** Guards the fields below and orders changes of the description with changes of pools. Nothing blocks under it. */
+    private final ReentrantLock lock = new ReentrantLock();
+    private final TreeMap<ServerAddress, Server> servers = new TreeMap<>();
+    private final ArrayList<SelectionWaiter> waiters = new ArrayList<>();
+    private final ArrayDeque<Removal> removals = new ArrayDeque<>();
+    private boolean closed;
+
+    /** Replaced under the lock, read without it. */
+    private volatile Snapshot snapshot;
+
+    /** Begins to watch the deployment in the background. Does no I/O itself. */
+    Topology(TopologySettings settings, Environment environment, TopologyParts parts,
+            List<TopologyListener> listeners) {
+        this.id = environment.newObjectId();
+        this.settings = settings;
+        this.environment = environment;
+        this.parts = parts;
+        this.news = new TopologyNews(environment, listeners);
+        this.selectionLog = new SelectionLog(listeners);
+        this.srvPoller = settings.srv() == null || settings.loadBalanced()
+                ? null
+                : new SrvPoller(this, settings.srv(), settings.heartbeatFrequencyMillis(), environment);
+        TopologyDescription nothing = TopologyDescription.initial(TopologyType.UNKNOWN, null, List.of());
+        this.snapshot = new Snapshot(nothing, new Server[0], settings.selection(), false);
+        open(nothing);
+    }
+
+    private void open(TopologyDescription nothing) {
+        if (settings.seeds().isEmpty()) {
+            LOG.warn("Topology {} has no seeds: no server will ever be found", id);
+        }
+        List<Runnable> effects = new ArrayList<>();
+        TopologyDescription initial = settings.initialDescription();
+        lock.lock();
+        try {
+            if (news.observed()) {
+                news.add(new TopologyOpeningEvent(id));
+                news.add(new TopologyDescriptionChangedEvent(id, nothing, initial));
+            }
+            for (ServerDescription seed : initial.servers()) {
+                add(seed.address(), effects);
+            }
+            publish(initial, effects);
+            if (settings.loadBalanced()) {
+                for (ServerDescription seed : initial.servers()) {
+                    apply(TopologyTransition.apply(snapshot.description(),
+                            ServerDescription.loadBalancer(seed.address())), effects);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        run(effects);
+        if (srvPoller != null) {
+            srvPoller.start();
+        }
+    }
+
+    /** Unique to this topology; in every event and log message. */
+    public ObjectId id() {
+        return id;
+    }
+
+    /** What is known now. */
+    public TopologyDescription description() {
+        return snapshot.description();
+    }
+
+    /** The live member at this address, or null if there is none. */
+    public @Nullable Server server(ServerAddress address) {
+        return snapshot.server(address);
+    }
+
+    // ---- selection
+
+    /** As {@link #selectServer(ServerSelector, Deadline, List, SelectionReason)}, where nobody asks what for. */
+    public Server selectServer(ServerSelector selector, Deadline deadline, List<ServerAddress> deprioritized) {
+        return selectServer(selector, deadline, deprioritized, SelectionReason.UNTOLD);
+    }
+
+    /**
+     * Finds a server for an operation, waiting for one to appear until the deadline.
+     *
+     * @param deprioritized servers to avoid while there are others
+     * @throws dev.bowline.egress.error.MongoServerSelectionTimeoutException if none appeared in time
+     * @throws MongoIncompatibleDriverException if a server does not speak a protocol version of this driver
+     * @throws MongoInterruptedException if the thread is interrupted while it waits
+     * @throws MongoClientException if the client is closed
+     */
+    public Server selectServer(ServerSelector selector, Deadline deadline, List<ServerAddress> deprioritized,
+            SelectionReason reason) {
+        if (selectionLog.isDebugEnabled()) {
+            return selectAndLog(selector, deadline, deprioritized, reason);
+        }
+        Server server = choose(snapshot, selector, deprioritized);
+        return server != null ? server : waitForServer(selector, deadline, deprioritized, reason);
+    }
+
+    private Server selectAndLog(ServerSelector selector, Deadline deadline, List<ServerAddress> deprioritized,
+            SelectionReason reason) {
+        selectionLog.started(selector, reason, description());
+        try {
+            Server server = choose(snapshot, selector, deprioritized);
+            if (server == null) {
+                server = waitForServer(selector, deadline, deprioritized, reason);
+            }
+            selectionLog.succeeded(selector, reason, description(), server.address());
+            return server;
+        } catch (RuntimeException e) {
+            selectionLog.failed(selector, reason, description(), e);
+            throw e;
+        }
+    }
+
+    private @Nullable Server choose(Snapshot current, ServerSelector selector, List<ServerAddress> deprioritized) {
+        if (current.isClosed()) {
+            throw new MongoClientException("The client is closed");
+        }
+        String incompatible = current.description().compatibilityError();
+        if (incompatible != null) {
+            throw new MongoIncompatibleDriverException(incompatible);
+        }
+        return current.choose(selector, deprioritized, environment.random());
+    }
+
+    private Server waitForServer(ServerSelector selector, Deadline deadline, List<ServerAddress> deprioritized,
+            SelectionReason reason) {
+        long start = environment.nanoTime();
+        SelectionWaiter waiter = new SelectionWaiter(selector, settings.filter() != null);
+        enqueue(waiter);
+        try {
+            boolean told = false;
+            while (true) {
+                waiter.woken = false;
+                Snapshot current = snapshot;
+                Server server = choose(current, selector, deprioritized);
+                if (server != null) {
+                    return server;
+                }
+                if (deadline.isExpired(environment)) {
+                    throw timeout(current.description(), selector, start);
+                }
+                if (!told) {
+                    told = true;
+                    selectionLog.waiting(selector, reason, current.description(),
+                            deadline.isNever() ? null : deadline.remainingMillis(environment));
+                }
+                for (Server known : current.servers()) {
+                    known.requestCheck();
+                }
+                park(waiter, deadline.earlier(Deadline.afterNanos(environment, RECHECK_NANOS)));
+            }
+        } finally {
+            dequeue(waiter);
+        }
+    }
+
+    private void park(SelectionWaiter waiter, Deadline deadline) {
+        while (!waiter.woken && !deadline.isExpired(environment)) {
+            if (Thread.interrupted()) {
+                Thread.currentThread().interrupt();
+                throw new MongoInterruptedException("Interrupted while waiting for a server");
+            }
+            environment.park(deadline);
+        }
+    }
+
+    private RuntimeException timeout(TopologyDescription description, ServerSelector selector, long start) {
+        List<Removal> lately;
+        lock.lock();
+        try {
+            lately = List.copyOf(removals);
+        } finally {
+            lock.unlock();
+        }
+        long now = environment.nanoTime();
+        return new SelectionTimeout(description, settings.seeds(), lately, now).exception(selector,
+                TimeUnit.NANOSECONDS.toMillis(now - start));
+    }
+
+    private void enqueue(SelectionWaiter waiter) {
+        lock.lock();
+        try {
+            waiters.add(waiter);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void dequeue(SelectionWaiter waiter) {
+        lock.lock();
+        try {
+            waiters.remove(waiter);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- what monitors and operations report
+
+    /** A check came through. Does nothing if the server is no longer a member, or this is another of its lives. */
+    void checkSucceeded(Server server, ServerDescription heard) {
+        List<Runnable> effects = new ArrayList<>();
+        lock.lock();
+        try {
+            if (isMember(server)) {
+                apply(TopologyTransition.apply(snapshot.description(), heard), effects);
+            }
+        } finally {
+            lock.unlock();
+        }
+        run(effects);
+    }
+
+    /** A check failed. Returns whether the server was known until now. */
+    boolean checkFailed(Server server, RuntimeException error) {
+        List<Runnable> effects = new ArrayList<>();
+        boolean wasKnown = false;
+        lock.lock();
+        try {
+            if (isMember(server)) {
+                TopologyDescription current = snapshot.description();
+                ServerDescription before = current.server(server.address());
+                wasKnown = before != null && !before.type().isUnknown();
+                ServerDescription unknown = ServerDescription.unknown(server.address(), error, null,
+                        environment.nanoTime());
+                apply(TopologyTransition.apply(current, unknown), effects);
+                effects.add(server.poolControl().clear(error, ErrorVerdict.isNetworkTimeout(error), null));
+            }
+        } finally {
+            lock.unlock();
+        }
+        run(effects);
+        return wasKnown;
+    }
+
+    /** Takes in what the error of an operation says about its server (the specification's handleError). */
+    public void handleError(ServerAddress address, ApplicationError error) {
+        Server server = server(address);
+        if (server != null) {
+            handleError(server, error);
+        }
+    }
+
+    /** As {@link #handleError(ServerAddress, ApplicationError)}; ignored if the server has left meanwhile. */
+    public void handleError(Server server, ApplicationError error) {
+        List<Runnable> effects = new ArrayList<>();
+        lock.lock();
+        try {
+            if (isMember(server)) {
+                ErrorVerdict verdict = ErrorVerdict.of(snapshot.description(), server.address(),
+                        server.poolControl().generation(error.serviceId()), error);
+                carryOut(verdict, server, error, effects);
+            }
+        } finally {
+            lock.unlock();
+        }
+        run(effects);
+    }
+
+    private void carryOut(ErrorVerdict verdict, Server server, ApplicationError error, List<Runnable> effects) {
+        if (verdict.unknown() != null) {
+            apply(TopologyTransition.apply(snapshot.description(), verdict.unknown()), effects);
+        }
+        switch (verdict.clear()) {
+            case NOTHING -> {
+            }
+            case POOL -> effects.add(server.poolControl().clear(error.error(), false, null));
+            case SERVICE -> effects.add(server.poolControl().clear(error.error(), false, error.serviceId()));
+        }
+        if (verdict.requestCheck()) {
+            effects.add(server::requestCheck);
+        }
+        if (verdict.cancelCheck()) {
+            effects.add(server::cancelCheck);
+        }
+    }
+
+    /** The SRV record was looked up again. Returns false if this topology no longer follows it. */
+    boolean followSrvRecord(SequencedSet<ServerAddress> hosts) {
+        List<Runnable> effects = new ArrayList<>();
+        boolean follows;
+        lock.lock();
+        try {
+            TopologyTransition transition = TopologyTransition.followSrvRecord(snapshot.description(), hosts);
+            follows = !closed && transition.outcome() == Outcome.APPLIED;
+            if (follows) {
+                apply(transition, effects);
+            }
+        } finally {
+            lock.unlock();
+        }
+        run(effects);
+        return follows;
+    }
+
+    TopologyNews news() {
+        return news;
+    }
+
+    // ---- under the lock
+
+    private boolean isMember(Server server) {
+        return !closed && servers.get(server.address()) == server;
+    }
+
+    private void apply(TopologyTransition step, List<Runnable> effects) {
+        if (step.outcome() != Outcome.APPLIED) {
+            return;
+        }
+        tellOfServers(step);
+        for (ServerAddress address : step.added()) {
+            add(address, effects);
+        }
+        for (Removal removal : step.removed()) {
+            remove(removal, effects);
+        }
+        if (news.observed() && step.changesTopology()) {
+            news.add(new TopologyDescriptionChangedEvent(id, step.previous(), step.next()));
+        }
+        ServerDescription heard = step.heard();
+        if (heard != null && step.readiesPool()) {
+            Server server = servers.get(heard.address());
+            if (server != null) {
+                effects.add(server.poolControl().ready());
+            }
+        }
+        invalidate(step, effects);
+        publish(step.next(), effects);
+        if (step.removesLastServer()) {
+            effects.add(() -> LOG.warn("Topology {} has no servers any more, and no way to find any: {}", id,
+                    step.removed()));
+        }
+    }
+
+    private void invalidate(TopologyTransition step, List<Runnable> effects) {
+        ServerDescription old = step.invalidatedPrimary();
+        if (old == null) {
+            return;
+        }
+        Server server = servers.get(old.address());
+        if (server != null) {
+            if (step.clearedPrimary() != null) {
+                effects.add(server.poolControl().clear(
+                        new MongoClientException(old.address() + " is no longer primary and closes its connections"),
+                        false, null));
+            }
+            effects.add(server::requestCheck);
+        }
+    }
+
+    private void tellOfServers(TopologyTransition step) {
+        if (!news.observed()) {
+            return;
+        }
+        ServerDescription heard = step.heard();
+        ServerDescription before = step.previousServer();
+        if (heard != null && before != null) {
+            ServerDescription after = step.nextServer();
+            tellOfServer(before, after == null ? heard : after);
+        }
+        ServerDescription old = step.invalidatedPrimary();
+        if (old != null) {
+            ServerDescription now = step.next().server(old.address());
+            if (now != null) {
+                tellOfServer(old, now);
+            }
+        }
+    }
+
+    private void tellOfServer(ServerDescription before, ServerDescription after) {
+        if (!before.equals(after)) {
+            news.add(new ServerDescriptionChangedEvent(before.address(), id, before, after));
+        }
+    }
+
+    private void add(ServerAddress address, List<Runnable> effects) {
+        PoolControl pool = parts.pools().create(address);
+        Server server = parts.server(this, address, pool);
+        servers.put(address, server);
+        if (news.observed()) {
+            news.add(new ServerOpeningEvent(address, id));
+        }
+        effects.add(pool.announce());
+        effects.add(server::startMonitor);
+    }
+
+    private void remove(Removal removal, List<Runnable> effects) {
+        Server server = servers.remove(removal.address());
+        if (removals.size() == MAX_REMEMBERED_REMOVALS) {
+            removals.removeFirst();
+        }
+        removals.addLast(removal);
+        if (server == null) {
+            return;
+        }
+        if (news.observed()) {
+            news.add(new ServerClosedEvent(removal.address(), id));
+        }
+        effects.add(() -> LOG.info("Server {} leaves topology {} because {}", removal.address(), id,
+                removal.because()));
+        ServerMonitor monitor = server.monitor();
+        if (monitor != null) {
+            effects.add(monitor::stop);
+        }
+        effects.add(server.poolControl().close());
+    }
+
+    /** Replaces the description for all readers, and wakes those who wait for what it may hold. */
+    private void publish(TopologyDescription next, List<Runnable> effects) {
+        Snapshot previous = snapshot;
+        Server[] aligned = previous.servers();
+        if (aligned.length != next.servers().size() || !isAligned(aligned, next)) {
+            aligned = servers.values().toArray(Server[]::new);
+        }
+        Snapshot current = new Snapshot(next, aligned, settings.selection(), closed);
+        snapshot = current;
+        if (!waiters.isEmpty()) {
+            List<SelectionWaiter> waiting = List.copyOf(waiters);
+            effects.add(() -> wake(waiting, current));
+        }
+    }
+
+    private static boolean isAligned(Server[] aligned, TopologyDescription description) {
+        for (int i = 0; i < aligned.length; i++) {
+            if (aligned[i].address() != description.servers().get(i).address()
+                    && !aligned[i].address().equals(description.servers().get(i).address())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    // ---- without the lock
+
+    private void wake(List<SelectionWaiter> waiting, Snapshot current) {
+        for (SelectionWaiter waiter : waiting) {
+            if (current.isClosed() || waiter.mayFind(current.candidates())) {
+                waiter.woken = true;
+                environment.unpark(waiter.thread);
+            }
+        }
+    }
+
+    /** Does what was decided under the lock, in order, and tells listeners. One failure does not stop the rest. */
+    private void run(List<Runnable> effects) {
+        for (Runnable effect : effects) {
+            try {
+                effect.run();
+            } catch (RuntimeException e) {
+                LOG.error("Topology {} could not carry out what it decided", id, e);
+            }
+        }
+        news.deliver();
+    }
+
+    /** Ends every monitor, thread and socket, and fails those who wait. Does nothing the second time. */
+    @Override
+    public void close() {
+        List<Runnable> effects = new ArrayList<>();
+        List<Server> members;
+        TopologyDescription last;
+        lock.lock();
+        try {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            last = snapshot.description();
+            members = List.copyOf(servers.values());
+            servers.clear();
+            for (Server server : members) {
+                ServerMonitor monitor = server.monitor();
+                if (monitor != null) {
+                    effects.add(monitor::stop);
+                }
+                effects.add(server.poolControl().close());
+            }
+            publish(TopologyDescription.initial(TopologyType.UNKNOWN, null, List.of()), effects);
+        } finally {
+            lock.unlock();
+        }
+        if (srvPoller != null) {
+            srvPoller.stop();
+        }
+        run(effects);
+        Deadline deadline = Deadline.afterNanos(environment, CLOSE_NANOS);
+        for (Server server : members) {
+            ServerMonitor monitor = server.monitor();
+            if (monitor != null) {
+                monitor.awaitEnd(deadline);
+            }
+        }
+        parts.close();
+        tellOfClosing(members, last);
+        news.deliverAll(deadline);
+    }
+
+    private void tellOfClosing(List<Server> members, TopologyDescription last) {
+        if (!news.observed()) {
+            return;
+        }
+        for (Server server : members) {
+            news.add(new ServerClosedEvent(server.address(), id));
+        }
+        news.add(new TopologyDescriptionChangedEvent(id, last, description()));
+        news.addLast(new TopologyClosedEvent(id));
+    }
+}
