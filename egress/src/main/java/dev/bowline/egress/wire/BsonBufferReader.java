@@ -48,6 +48,7 @@ public final class BsonBufferReader extends NamedBsonReader {
         this(bytes, 0, bytes.length);
     }
 
+    /** Over a part of an array, which is to hold one document and nothing else. */
     public BsonBufferReader(byte[] bytes, int offset, int length) {
         this.bytes = bytes;
         reset(bytes, offset, length);
@@ -91,6 +92,7 @@ public final class BsonBufferReader extends NamedBsonReader {
     /** Goes past the document here, checking all of it; returns its length. */
     int skipDocument() {
         int length = BsonSize.checkDeep(bytes, position, limit, origin);
+        checkWhole(length);
         position += length;
         endValue();
         return length;
@@ -409,6 +411,7 @@ public final class BsonBufferReader extends NamedBsonReader {
     /** Goes into the document or array here. */
     void enter(String field) {
         int length = BsonSize.ofDocument(bytes, field, position, limit, origin);
+        checkWhole(length);
         if (++depth > MAX_DEPTH) {
             throw BsonSize.tooDeep(position, origin);
         }
@@ -419,6 +422,14 @@ public final class BsonBufferReader extends NamedBsonReader {
         outerLimits[depth] = limit;
         limit = position + length - 1;
         position += 4;
+    }
+
+    /** The outermost document must be all of the input. */
+    private void checkWhole(int length) {
+        if (depth == 0 && length != limit - position) {
+            throw Malformed.bson("document length", 0,
+                    "is " + length + ", but there are " + (limit - position) + " bytes");
+        }
     }
 
     /** Goes out of the document or array whose end was reached. */
@@ -604,11 +615,7 @@ public final class BsonBufferReader extends NamedBsonReader {
     }
 
     private void endValue() {
-        if (depth > 0) {
-            state = State.TYPE;
-        } else {
-            state = position < limit ? State.TOP : State.DONE;
-        }
+        state = depth > 0 ? State.TYPE : State.DONE;
     }
 
     private BsonInvalidOperationException misuse(String method) {

@@ -138,10 +138,10 @@ final class BsonSize {
 
     /** Walks a whole document and all that is in it; returns its length. */
     static int checkDeep(byte[] bytes, int position, int limit, int origin) {
-        return checkDeep(bytes, position, limit, origin, 1);
+        return checkDeep(bytes, position, limit, origin, 1, false);
     }
 
-    private static int checkDeep(byte[] bytes, int start, int limit, int origin, int depth) {
+    private static int checkDeep(byte[] bytes, int start, int limit, int origin, int depth, boolean array) {
         if (depth > MAX_DEPTH) {
             throw tooDeep(start, origin);
         }
@@ -151,15 +151,19 @@ final class BsonSize {
         while (position < end) {
             int type = bytes[position++] & 0xFF;
             int name = ofCString(bytes, "name", position, end, origin);
-            checkText(bytes, position, name - 1, origin);
+            if (!array) {
+                // The names of an array's elements carry nothing, and no reader looks at them.
+                checkText(bytes, position, name - 1, origin);
+            }
             position += name;
             int value = ofValue(bytes, type, position, end, origin);
             switch (type) {
-                case BsonTypes.DOCUMENT, BsonTypes.ARRAY -> checkDeep(bytes, position, end, origin, depth + 1);
+                case BsonTypes.DOCUMENT, BsonTypes.ARRAY ->
+                    checkDeep(bytes, position, end, origin, depth + 1, type == BsonTypes.ARRAY);
                 case BsonTypes.JAVASCRIPT_WITH_SCOPE -> {
                     int code = ofString(bytes, position + 4, end, origin);
                     checkText(bytes, position + 8, code - 5, origin);
-                    checkDeep(bytes, position + 4 + code, end, origin, depth + 1);
+                    checkDeep(bytes, position + 4 + code, end, origin, depth + 1, false);
                 }
                 case BsonTypes.STRING, BsonTypes.JAVASCRIPT, BsonTypes.SYMBOL ->
                     checkText(bytes, position + 4, value - 5, origin);

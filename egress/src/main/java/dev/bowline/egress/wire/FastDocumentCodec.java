@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.bson.BsonBinary;
 import org.bson.BsonBinarySubType;
+import org.bson.BsonInvalidOperationException;
 import org.bson.BsonReader;
 import org.bson.BsonTimestamp;
 import org.bson.BsonUndefined;
@@ -251,8 +252,16 @@ final class FastDocumentCodec implements CollectibleCodec<Document>, Overridable
     }
 
     private Object takeBinary(BsonBufferReader reader) {
+        int start = reader.position();
         byte subtype = reader.takeBinarySubtype();
         byte[] data = reader.takeBinary();
+        if (subtype == BsonBinarySubType.VECTOR.getValue()) {
+            try {
+                return new BsonBinary(subtype, data).asVector();
+            } catch (BsonInvalidOperationException e) {
+                throw Malformed.bson("vector", start - reader.origin(), "is not one: " + e.getMessage());
+            }
+        }
         boolean uuid = data.length == 16 && switch (uuidRepresentation) {
             case UNSPECIFIED -> false;
             case STANDARD -> subtype == BsonBinarySubType.UUID_STANDARD.getValue();

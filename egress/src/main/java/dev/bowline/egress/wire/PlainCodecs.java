@@ -4,7 +4,6 @@ import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import org.bson.BsonValue;
-import org.bson.Document;
 import org.bson.codecs.BinaryCodec;
 import org.bson.codecs.BooleanCodec;
 import org.bson.codecs.DateCodec;
@@ -20,10 +19,13 @@ import org.bson.types.Binary;
 import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
 
-/** Tells whether a registry leaves the ordinary classes to the library's own codecs, so that they may be bypassed. */
+/**
+ * Tells whether a registry leaves the ordinary classes to the library's own codecs, so that they may be bypassed. It need
+ * not be asked for documents: whoever asks is its codec for them.
+ */
 final class PlainCodecs {
     private static final List<Map.Entry<Class<?>, Class<?>>> EXPECTED = List.of(
-            Map.entry(Document.class, FastDocumentCodec.class), Map.entry(String.class, StringCodec.class),
+            Map.entry(String.class, StringCodec.class),
             Map.entry(Integer.class, IntegerCodec.class), Map.entry(Long.class, LongCodec.class),
             Map.entry(Double.class, DoubleCodec.class), Map.entry(Boolean.class, BooleanCodec.class),
             Map.entry(Date.class, DateCodec.class), Map.entry(ObjectId.class, ObjectIdCodec.class),
