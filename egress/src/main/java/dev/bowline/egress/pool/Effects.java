@@ -51,6 +51,11 @@ public final class Effects implements Runnable {
         maintain = true;
     }
 
+    /** Takes back that wish: whoever has just failed to connect does not try again at once. */
+    void doNotMaintain() {
+        maintain = false;
+    }
+
     /** Whether nothing is left to do but events, which {@link #run} delivers if there are any. */
     boolean isEmpty() {
         return wakes.isEmpty() && interrupts.isEmpty() && closes.isEmpty() && populations.isEmpty() && !maintain;

@@ -34,6 +34,7 @@ public final class HostPool {
     private final Environment environment;
     private final PoolMaintainer maintainer;
     private final EventDelivery events;
+    private final Establisher establisher;
     private final CheckOut checkOut;
     private final boolean tracksIdleness;
 
@@ -50,7 +51,8 @@ public final class HostPool {
         this.tracksIdleness = settings.maxIdleTimeMillis() > 0;
         this.events = new EventDelivery(environment, listeners);
         this.core = new PoolCore(this, settings, events);
-        this.checkOut = new CheckOut(this, core, lock, connector, owner);
+        this.establisher = new Establisher(this, core, connector, owner);
+        this.checkOut = new CheckOut(this, core, establisher);
         if (events.observed()) {
             events.add(new ConnectionPoolCreatedEvent(address, settings.nonDefaultOptions()));
         }
@@ -84,14 +86,14 @@ public final class HostPool {
     public PooledConnection checkOut(Deadline deadline) {
         if (!events.observed()) {
             long now = tracksIdleness ? environment.nanoTime() : 0;
-            lock.lock();
+            lock();
             try {
                 PooledConnection first = core.takeFirst(now);
                 if (first != null) {
                     return first;
                 }
             } finally {
-                lock.unlock();
+                unlock();
             }
         }
         return checkOut.run(deadline);
@@ -112,7 +114,7 @@ public final class HostPool {
         long now = observed || tracksIdleness ? environment.nanoTime() : 0;
         Effects effects = null;
         Waiter served = null;
-        lock.lock();
+        lock();
         try {
             if (observed || !core.isReusable(connection)) {
                 effects = checkInWithEffects(connection, now, observed);
@@ -127,7 +129,7 @@ public final class HostPool {
                 core.grant(served, connection, now, false);
             }
         } finally {
-            lock.unlock();
+            unlock();
         }
         if (served != null) {
             environment.unpark(served.thread);
@@ -168,22 +170,22 @@ public final class HostPool {
     }
 
     void pin(PooledConnection connection, PooledConnection.Pin reason) {
-        lock.lock();
+        lock();
         try {
             connection.pin = reason;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
     void noteFailure(PooledConnection connection, Throwable reason) {
-        lock.lock();
+        lock();
         try {
             if (connection.failure == null) {
                 connection.failure = reason;
             }
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -192,7 +194,7 @@ public final class HostPool {
     /** Lets connections be checked out, and be made in the background. Does nothing unless the pool is paused. */
     public Effects ready() {
         Effects effects = new Effects(this);
-        lock.lock();
+        lock();
         try {
             if (!(core.state instanceof PoolState.Paused)) {
                 return effects;
@@ -203,7 +205,7 @@ public final class HostPool {
             }
             effects.maintain();
         } finally {
-            lock.unlock();
+            unlock();
         }
         return effects;
     }
@@ -223,7 +225,7 @@ public final class HostPool {
         Effects effects = new Effects(this);
         boolean observed = events.observed();
         long now = environment.nanoTime();
-        lock.lock();
+        lock();
         try {
             if (core.isClosed()) {
                 return effects;
@@ -242,7 +244,7 @@ public final class HostPool {
             }
             effects.maintain();
         } finally {
-            lock.unlock();
+            unlock();
         }
         return effects;
     }
@@ -263,7 +265,7 @@ public final class HostPool {
         Effects effects = new Effects(this);
         boolean observed = events.observed();
         long now = environment.nanoTime();
-        lock.lock();
+        lock();
         try {
             if (core.isClosed()) {
                 return effects;
@@ -276,7 +278,7 @@ public final class HostPool {
             core.evictAll(core.state, ConnectionCheckOutFailedEvent.Reason.POOL_CLOSED, null, now, observed, effects);
             core.interruptPendingForClose(effects);
         } finally {
-            lock.unlock();
+            unlock();
         }
         maintainer.forget(this);
         return effects;
@@ -285,34 +287,47 @@ public final class HostPool {
     // ---- what everybody may know
 
     public PoolStatistics statistics() {
-        lock.lock();
+        lock();
         try {
             return core.statistics();
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
     public long generation() {
-        lock.lock();
+        lock();
         try {
             return core.generation();
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
     /** The generation of a service behind a load balancer; 0 if it has no connections. */
     public long generation(ObjectId serviceId) {
-        lock.lock();
+        lock();
         try {
             return core.generation(serviceId);
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
     // ---- for the room
+
+    void lock() {
+        lock.lock();
+    }
+
+    /** Every section under the lock ends here. */
+    void unlock() {
+        try {
+            assert PoolInvariants.hold(core);
+        } finally {
+            lock.unlock();
+        }
+    }
 
     Environment environment() {
         return environment;
@@ -326,8 +341,17 @@ public final class HostPool {
         return events.observed();
     }
 
+    RuntimeException timedOut(long startedNanos, long now) {
+        lock();
+        try {
+            return core.timedOut(startedNanos, now);
+        } finally {
+            unlock();
+        }
+    }
+
     void populate(PooledConnection connection) {
-        checkOut.populate(connection);
+        establisher.populate(connection);
     }
 
     void scheduleMaintenance() {
@@ -342,26 +366,31 @@ public final class HostPool {
         boolean observed = events.observed();
         long now = environment.nanoTime();
         Deadline next;
-        lock.lock();
+        lock();
         try {
             if (core.isClosed()) {
                 return new Run(effects, Deadline.NEVER);
             }
             core.removePerished(now, effects);
             long interrupted = core.removeInterrupted(now, INTERRUPT_GRACE_NANOS, effects);
-            core.populate(now, observed, effects);
             core.serve(now, effects, observed);
+            core.populate(now, observed, effects);
             next = nextRun(now, interrupted);
         } finally {
-            lock.unlock();
+            unlock();
         }
         return new Run(effects, next);
     }
 
     private Deadline nextRun(long now, long interrupted) {
         Deadline next = Deadline.NEVER;
+        long restMillis = Math.max(1, settings.maintenanceIntervalMillis());
+        if (tracksIdleness) {
+            // A connection that is yet to come back can become idle within this time.
+            restMillis = Math.min(restMillis, settings.maxIdleTimeMillis());
+        }
         if (core.minSize() > 0 || tracksIdleness) {
-            next = new Deadline(now + TimeUnit.MILLISECONDS.toNanos(Math.max(1, settings.maintenanceIntervalMillis())));
+            next = new Deadline(now + TimeUnit.MILLISECONDS.toNanos(restMillis));
         }
         long idle = core.firstIdleNanos();
         if (idle != 0) {

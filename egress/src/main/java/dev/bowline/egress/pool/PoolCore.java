@@ -42,6 +42,7 @@ final class PoolCore {
     private int minSize;
     private int maxSize;
     private int maxConnecting;
+    private boolean limitsChanged;
 
     PoolCore(HostPool pool, PoolSettings settings, EventDelivery events) {
         this.pool = pool;
@@ -50,6 +51,7 @@ final class PoolCore {
         this.events = events;
         this.maxIdleNanos = TimeUnit.MILLISECONDS.toNanos(settings.maxIdleTimeMillis());
         limit(settings.minPoolSize(), settings.maxPoolSize(), settings.maxConnecting());
+        this.limitsChanged = false;
     }
 
     /** Sets the limits; only an executor's controller changes them after construction. */
@@ -57,6 +59,7 @@ final class PoolCore {
         minSize = minimum;
         maxSize = maximum == 0 ? Integer.MAX_VALUE : maximum;
         maxConnecting = connecting;
+        limitsChanged = true;
     }
 
     boolean isReady() {
@@ -351,6 +354,28 @@ final class PoolCore {
         return minSize;
     }
 
+    int maxSize() {
+        return maxSize;
+    }
+
+    int maxConnecting() {
+        return maxConnecting;
+    }
+
+    /** Whether limits may have been lowered below what there was. */
+    boolean limitsChanged() {
+        return limitsChanged;
+    }
+
+    void requireGenerationsToAgree() {
+        int counted = generation.connections;
+        for (Generation service : services.values()) {
+            PoolInvariants.require(service.connections > 0, service.serviceId + "", "has an entry but no connection");
+            counted += service.connections;
+        }
+        PoolInvariants.require(counted == all.size(), address, "counts " + counted + " connections by generation");
+    }
+
     // ---- events
 
     void publish(ConnectionPoolEvent event) {
@@ -363,7 +388,14 @@ final class PoolCore {
 
     void checkOutFailed(ConnectionCheckOutFailedEvent.Reason reason, long startedNanos, long now,
             @Nullable Throwable error) {
-        events.add(new ConnectionCheckOutFailedEvent(address, reason, since(startedNanos, now), error));
+        Throwable told = reason == ConnectionCheckOutFailedEvent.Reason.CONNECTION_ERROR ? error : null;
+        events.add(new ConnectionCheckOutFailedEvent(address, reason, since(startedNanos, now), told));
+    }
+
+    /** The error of a caller who has waited in vain. */
+    RuntimeException timedOut(long startedNanos, long now) {
+        return PoolErrors.timedOut(statistics(), settings.maxPoolSize(), pinned(PooledConnection.Pin.CURSOR),
+                pinned(PooledConnection.Pin.TRANSACTION), TimeUnit.NANOSECONDS.toMillis(now - startedNanos));
     }
 
     static Duration since(long startedNanos, long now) {

@@ -5,10 +5,29 @@ import dev.bowline.egress.error.MongoInterruptedException;
 import dev.bowline.egress.error.MongoPoolClearedException;
 import dev.bowline.egress.error.MongoPoolClosedException;
 import dev.bowline.egress.error.MongoWaitQueueTimeoutException;
+import dev.bowline.egress.event.ConnectionCheckOutFailedEvent;
 
 /** The errors of the section "Connection Pool Errors", with the prescribed sentence first. */
 final class PoolErrors {
     private PoolErrors() {}
+
+    /** Why a pool in this state gives nothing. */
+    static RuntimeException refusal(ServerAddress address, PoolState state) {
+        return switch (state) {
+            case PoolState.Closed closed -> closed(address);
+            case PoolState.Paused paused -> cleared(address, paused);
+            case PoolState.Ready ready -> throw new IllegalStateException("A ready pool does not refuse");
+        };
+    }
+
+    /** How the event that a check-out failed names this error. */
+    static ConnectionCheckOutFailedEvent.Reason reason(Throwable error) {
+        return switch (error) {
+            case MongoPoolClosedException closed -> ConnectionCheckOutFailedEvent.Reason.POOL_CLOSED;
+            case MongoWaitQueueTimeoutException timeout -> ConnectionCheckOutFailedEvent.Reason.TIMEOUT;
+            default -> ConnectionCheckOutFailedEvent.Reason.CONNECTION_ERROR;
+        };
+    }
 
     static MongoPoolClosedException closed(ServerAddress address) {
         MongoPoolClosedException error = new MongoPoolClosedException(

@@ -7,8 +7,11 @@ final class WaitQueue {
     private @Nullable Waiter head;
     private @Nullable Waiter tail;
     private int size;
+    private long lastTicket;
+    private long lastServed;
 
     void addLast(Waiter waiter) {
+        waiter.ticket = ++lastTicket;
         waiter.previous = tail;
         if (tail == null) {
             head = waiter;
@@ -24,6 +27,8 @@ final class WaitQueue {
         Waiter first = head;
         if (first != null) {
             remove(first);
+            assert first.ticket > lastServed : "Waiter " + first.ticket + " is served after " + lastServed;
+            lastServed = first.ticket;
         }
         return first;
     }

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 final class Waiter {
     final Thread thread = Thread.currentThread();
     final long startedNanos;
+    /** Its number in the order of arrival. */
+    long ticket;
     /** Links of {@link WaitQueue}, guarded by the pool's lock. */
     @Nullable
     Waiter previous;

@@ -1,0 +1,192 @@
+package dev.bowline.egress.pool;
+
+import static dev.bowline.egress.pool.PoolFixture.await;
+import static dev.bowline.egress.pool.PoolFixture.fake;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.event.ConnectionCreatedEvent;
+import dev.bowline.egress.event.ConnectionPoolListener;
+import dev.bowline.egress.event.ConnectionPoolReadyEvent;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class HostPoolBackgroundTest {
+    @Test
+    void aReadyPoolIsFilledToItsMinimumAndAPausedOneIsNot() {
+        try (PoolFixture fixture = new PoolFixture(PoolSettings.defaults().withMinPoolSize(5))) {
+            fixture.pool.scheduleMaintenance();
+            assertThat(fixture.pool.statistics().total()).isZero();
+            fixture.pool.ready().run();
+            await("5 connections", () -> fixture.pool.statistics().available() == 5);
+            assertThat(fixture.pool.statistics().created()).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void fillingKeepsToMaxConnecting() {
+        Semaphore gate = new Semaphore(0);
+        try (PoolFixture fixture = new PoolFixture(PoolSettings.defaults().withMinPoolSize(5),
+                (id, address, deadline, establishment) -> {
+                    gate.acquireUninterruptibly();
+                    return new FakeConnection(id, address, null);
+                }, null)) {
+            fixture.pool.ready().run();
+            await("2 pending", () -> fixture.pool.statistics().pending() == 2);
+            for (int i = 1; i <= 5; i++) {
+                gate.release();
+                int expected = i;
+                await(i + " available", () -> fixture.pool.statistics().available() == expected);
+                await("the next pending",
+                        () -> fixture.pool.statistics().pending() == Math.min(2, 5 - expected));
+            }
+        }
+    }
+
+    @Test
+    void poolReadyIsSeenBeforeAnyConnectionIsMadeInTheBackground() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        AtomicBoolean seen = new AtomicBoolean();
+        AtomicBoolean early = new AtomicBoolean();
+        ConnectionPoolListener slow = new ConnectionPoolListener() {
+            @Override
+            public void connectionPoolReady(ConnectionPoolReadyEvent event) {
+                try {
+                    release.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                seen.set(true);
+            }
+
+            @Override
+            public void connectionCreated(ConnectionCreatedEvent event) {
+                early.compareAndSet(false, !seen.get());
+            }
+        };
+        ThreadEnvironment environment = new ThreadEnvironment();
+        PoolMaintainer maintainer = new PoolMaintainer(environment);
+        CountDownLatch connected = new CountDownLatch(1);
+        HostPool pool = new HostPool(PoolFixture.ADDRESS,
+                PoolSettings.defaults().withMinPoolSize(1).withMaintenanceIntervalMillis(1),
+                (id, address, deadline, establishment) -> {
+                    early.compareAndSet(false, !seen.get());
+                    connected.countDown();
+                    return new FakeConnection(id, address, null);
+                }, environment, maintainer, PoolOwner.NOBODY, List.of(slow));
+        Thread readying = Thread.ofVirtual().start(() -> pool.ready().run());
+        await("ready", () -> pool.statistics().state() instanceof PoolState.Ready);
+        // Another run than the one that ready() asks for must keep still as well.
+        pool.scheduleMaintenance();
+        assertThat(connected.await(50, TimeUnit.MILLISECONDS)).isFalse();
+        release.countDown();
+        assertThat(connected.await(10, TimeUnit.SECONDS)).isTrue();
+        readying.join();
+        assertThat(early).isFalse();
+        pool.close().run();
+        maintainer.close();
+    }
+
+    @Test
+    void idleConnectionsAreRemovedWithoutAnybodyAsking() {
+        try (PoolFixture fixture = PoolFixture.ready(s -> s.withMaxIdleTimeMillis(20))) {
+            PooledConnection connection = fixture.checkOut();
+            connection.close();
+            await("close", () -> fake(connection).isClosed());
+            assertThat(fixture.events.all().toString()).contains("IDLE");
+            assertThat(fixture.pool.statistics().total()).isZero();
+        }
+    }
+
+    @Test
+    void whatTheBackgroundRemovesItReplaces() {
+        try (PoolFixture fixture = PoolFixture.ready(s -> s.withMinPoolSize(2))) {
+            await("2 connections", () -> fixture.pool.statistics().available() == 2);
+            PooledConnection broken = fixture.checkOut();
+            fake(broken).breakDown();
+            broken.close();
+            await("2 connections again", () -> fixture.pool.statistics().available() == 2);
+            assertThat(fixture.pool.statistics().created()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void anErrorInTheBackgroundGoesToTheOwnerAndIsNotRetriedAtOnce() {
+        AtomicInteger attempts = new AtomicInteger();
+        try (PoolFixture fixture = new PoolFixture(PoolSettings.defaults().withMinPoolSize(1),
+                (id, address, deadline, establishment) -> {
+                    attempts.incrementAndGet();
+                    throw new IllegalStateException("refused");
+                }, null)) {
+            fixture.pool.ready().run();
+            await("a failure", () -> fixture.failures.size() == 1);
+            await("the failed connection's end", () -> fixture.pool.statistics().total() == 0);
+            fixture.environment.skipMillis(5_000);
+            assertThat(attempts).hasValue(1);
+            assertThat(fixture.events.names()).doesNotContain("ConnectionCheckOutFailed").endsWith("ConnectionClosed");
+        }
+    }
+
+    @Test
+    void aHostThatSwallowsPacketsDelaysNoOtherPool() {
+        ThreadEnvironment environment = new ThreadEnvironment();
+        PoolMaintainer maintainer = new PoolMaintainer(environment);
+        Semaphore never = new Semaphore(0);
+        PoolSettings settings = PoolSettings.defaults().withMinPoolSize(2);
+        HostPool silent = new HostPool(new ServerAddress("silent.test", 1), settings,
+                (id, address, deadline, establishment) -> {
+                    never.acquireUninterruptibly();
+                    throw new IllegalStateException("at last");
+                }, environment, maintainer, PoolOwner.NOBODY, List.of());
+        HostPool lively = new HostPool(new ServerAddress("lively.test", 1), settings,
+                (id, address, deadline, establishment) -> new FakeConnection(id, address, null), environment,
+                maintainer, PoolOwner.NOBODY, List.of());
+        silent.ready().run();
+        lively.ready().run();
+        await("2 connections", () -> lively.statistics().available() == 2);
+        assertThat(silent.statistics().pending()).isEqualTo(2);
+        never.release(2);
+        silent.close().run();
+        lively.close().run();
+        maintainer.close();
+    }
+
+    @Test
+    void aSlowListenerOfOnePoolDelaysNoOtherPool() throws Exception {
+        ThreadEnvironment environment = new ThreadEnvironment();
+        PoolMaintainer maintainer = new PoolMaintainer(environment);
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch blocked = new CountDownLatch(1);
+        ConnectionPoolListener slow = new ConnectionPoolListener() {
+            @Override
+            public void connectionCreated(ConnectionCreatedEvent event) {
+                blocked.countDown();
+                try {
+                    release.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        };
+        PoolSettings settings = PoolSettings.defaults().withMinPoolSize(1);
+        HostPool watched = new HostPool(new ServerAddress("watched.test", 1), settings,
+                (id, address, deadline, establishment) -> new FakeConnection(id, address, null), environment,
+                maintainer, PoolOwner.NOBODY, List.of(slow));
+        HostPool other = new HostPool(new ServerAddress("other.test", 1), settings,
+                (id, address, deadline, establishment) -> new FakeConnection(id, address, null), environment,
+                maintainer, PoolOwner.NOBODY, List.of());
+        watched.ready().run();
+        assertThat(blocked.await(10, TimeUnit.SECONDS)).isTrue();
+        other.ready().run();
+        await("a connection", () -> other.statistics().available() == 1);
+        release.countDown();
+        watched.close().run();
+        other.close().run();
+        maintainer.close();
+    }
+}

@@ -1,0 +1,234 @@
+package dev.bowline.egress.pool;
+
+import static dev.bowline.egress.pool.PoolFixture.await;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.event.ConnectionCheckOutStartedEvent;
+import dev.bowline.egress.event.ConnectionCheckedInEvent;
+import dev.bowline.egress.event.ConnectionCheckedOutEvent;
+import dev.bowline.egress.event.ConnectionPoolEvent;
+import dev.bowline.egress.event.ConnectionPoolListener;
+import dev.bowline.egress.event.ConnectionReadyEvent;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class HostPoolEventsTest {
+    private final ThreadEnvironment environment = new ThreadEnvironment();
+    private final PoolMaintainer maintainer = new PoolMaintainer(environment);
+
+    private HostPool pool(PoolSettings settings, ConnectionPoolListener... listeners) {
+        HostPool pool = new HostPool(PoolFixture.ADDRESS, settings,
+                (id, address, deadline, establishment) -> new FakeConnection(id, address, null), environment,
+                maintainer, PoolOwner.NOBODY, List.of(listeners));
+        pool.announce().run();
+        pool.ready().run();
+        return pool;
+    }
+
+    @Test
+    void aCallsOwnEventsHaveBeenDeliveredWhenItReturns() {
+        RecordedEvents events = new RecordedEvents();
+        HostPool pool = pool(PoolSettings.defaults(), events);
+        assertThat(events.names()).containsExactly("ConnectionPoolCreated", "ConnectionPoolReady");
+        PooledConnection connection = pool.checkOut(Deadline.NEVER);
+        assertThat(events.names()).endsWith("ConnectionCheckOutStarted", "ConnectionCreated", "ConnectionReady",
+                "ConnectionCheckedOut");
+        connection.close();
+        assertThat(events.names()).endsWith("ConnectionCheckedIn");
+        pool.close().run();
+        assertThat(events.names()).endsWith("ConnectionCheckedIn", "ConnectionClosed", "ConnectionPoolClosed");
+    }
+
+    @Test
+    void aCallWaitsForAnotherThreadThatIsDeliveringItsEvents() throws Exception {
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        RecordedEvents events = new RecordedEvents();
+        ConnectionPoolListener blocking = new ConnectionPoolListener() {
+            @Override
+            public void connectionReady(ConnectionReadyEvent event) {
+                if (event.connectionId() == 2) {
+                    inside.countDown();
+                    try {
+                        release.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                }
+            }
+        };
+        HostPool pool = pool(PoolSettings.defaults(), blocking, events);
+        PooledConnection first = pool.checkOut(Deadline.NEVER);
+        Thread slow = Thread.ofVirtual().start(() -> pool.checkOut(Deadline.NEVER));
+        inside.await();
+        Thread returning = Thread.ofVirtual().start(first::close);
+        await("the check-in's wait", () -> returning.getState() == Thread.State.WAITING);
+        assertThat(events.names()).doesNotContain("ConnectionCheckedIn");
+        release.countDown();
+        returning.join();
+        slow.join();
+        assertThat(events.names()).endsWith("ConnectionReady", "ConnectionCheckedOut", "ConnectionCheckedIn");
+    }
+
+    @Test
+    void anInterruptedThreadDoesNotWaitButItsEventsAreStillDelivered() throws Exception {
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        RecordedEvents events = new RecordedEvents();
+        ConnectionPoolListener blocking = new ConnectionPoolListener() {
+            @Override
+            public void connectionReady(ConnectionReadyEvent event) {
+                if (event.connectionId() == 2) {
+                    inside.countDown();
+                    try {
+                        release.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                }
+            }
+        };
+        HostPool pool = pool(PoolSettings.defaults(), blocking, events);
+        PooledConnection first = pool.checkOut(Deadline.NEVER);
+        Thread slow = Thread.ofVirtual().start(() -> pool.checkOut(Deadline.NEVER));
+        inside.await();
+        Thread returning = Thread.ofVirtual().unstarted(first::close);
+        returning.start();
+        returning.interrupt();
+        returning.join();
+        assertThat(events.names()).doesNotContain("ConnectionCheckedIn");
+        release.countDown();
+        slow.join();
+        assertThat(events.names()).endsWith("ConnectionCheckedIn");
+    }
+
+    @Test
+    void aListenerThatThrowsHarmsNobody() {
+        RecordedEvents events = new RecordedEvents();
+        HostPool pool = pool(PoolSettings.defaults(), new ConnectionPoolListener() {
+            @Override
+            public void connectionPoolEvent(ConnectionPoolEvent event) {
+                throw new AssertionError("a listener's own trouble");
+            }
+        }, events);
+        pool.checkOut(Deadline.NEVER).close();
+        assertThat(events.names()).endsWith("ConnectionCheckedOut", "ConnectionCheckedIn");
+    }
+
+    @Test
+    void aListenerMayUseThePool() {
+        RecordedEvents events = new RecordedEvents();
+        AtomicReference<HostPool> pool = new AtomicReference<>();
+        AtomicInteger nested = new AtomicInteger();
+        pool.set(pool(PoolSettings.defaults(), new ConnectionPoolListener() {
+            @Override
+            public void connectionCheckedIn(ConnectionCheckedInEvent event) {
+                if (nested.getAndIncrement() == 0) {
+                    pool.get().checkOut(Deadline.NEVER).close();
+                }
+            }
+        }, events));
+        pool.get().checkOut(Deadline.NEVER).close();
+        assertThat(nested).hasValue(2);
+        assertThat(events.names()).endsWith("ConnectionCheckedIn", "ConnectionCheckOutStarted", "ConnectionCheckedOut",
+                "ConnectionCheckedIn");
+    }
+
+    @Test
+    void eventsAreInTheOrderOfServiceWhoeverWakesFirst() throws Exception {
+        RecordedEvents events = new RecordedEvents();
+        HostPool pool = pool(PoolSettings.defaults().withMaxPoolSize(1), events);
+        PooledConnection held = pool.checkOut(Deadline.NEVER);
+        List<Integer> order = Collections.synchronizedList(new ArrayList<>());
+        List<CompletableFuture<Void>> waiters = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            int number = i;
+            waiters.add(CompletableFuture.runAsync(() -> {
+                try (PooledConnection mine = pool.checkOut(Deadline.NEVER)) {
+                    order.add(number);
+                }
+            }, task -> Thread.ofVirtual().start(task)));
+            await("waiter " + i, () -> pool.statistics().waiting() == number + 1);
+        }
+        held.close();
+        for (CompletableFuture<Void> waiter : waiters) {
+            waiter.get(10, SECONDS);
+        }
+        assertThat(order).isSorted().hasSize(20);
+        // Out and in alternate: a connection is never seen checked out twice.
+        boolean out = false;
+        for (ConnectionPoolEvent event : events.all()) {
+            if (event instanceof ConnectionCheckedOutEvent || event instanceof ConnectionCheckedInEvent) {
+                assertThat(event instanceof ConnectionCheckedOutEvent).isNotEqualTo(out);
+                out = !out;
+            }
+        }
+    }
+
+    @Test
+    void aCheckOutThatWaitsHasAnnouncedItself() {
+        RecordedEvents events = new RecordedEvents();
+        HostPool pool = pool(PoolSettings.defaults().withMaxPoolSize(1), events);
+        pool.checkOut(Deadline.NEVER);
+        Thread waiting = Thread.ofVirtual().start(() -> {
+            try {
+                pool.checkOut(Deadline.NEVER);
+            } catch (RuntimeException closed) {
+                assertThat(closed).hasMessageContaining("closed");
+            }
+        });
+        await("the announcement",
+                () -> events.all().stream().filter(ConnectionCheckOutStartedEvent.class::isInstance).count() == 2);
+        assertThat(waiting.isAlive()).isTrue();
+        pool.close().run();
+    }
+
+    @Test
+    void withNobodyListeningNoEventIsMade() {
+        EventDelivery nobody = new EventDelivery(environment, List.of());
+        assertThat(nobody.observed()).isFalse();
+        com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory
+                .getThreadMXBean();
+        HostPool pool = pool(PoolSettings.defaults());
+        for (int i = 0; i < 20_000; i++) {
+            pool.checkOut(Deadline.NEVER).close();
+        }
+        int rounds = 1000;
+        long least = Long.MAX_VALUE;
+        for (int attempt = 0; attempt < 5; attempt++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < rounds; i++) {
+                checkOutAndIn(pool);
+            }
+            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+        }
+        // The invariants that assertions check allocate statistics; what is left is far below one event a round.
+        long withoutAssertions = least - rounds * assertionBytes(threads, pool);
+        assertThat(withoutAssertions / rounds).as("bytes a round").isLessThan(16);
+    }
+
+    private static void checkOutAndIn(HostPool pool) {
+        pool.checkOut(Deadline.NEVER).close();
+    }
+
+    /** What two checks of the invariants allocate, which only happen where assertions are enabled. */
+    private static long assertionBytes(com.sun.management.ThreadMXBean threads, HostPool pool) {
+        int rounds = 10_000;
+        long before = threads.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < rounds; i++) {
+            pool.lock();
+            pool.unlock();
+            pool.lock();
+            pool.unlock();
+        }
+        return (threads.getCurrentThreadAllocatedBytes() - before) / rounds;
+    }
+}
