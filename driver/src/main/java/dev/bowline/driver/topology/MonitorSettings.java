@@ -1,6 +1,8 @@
 package dev.bowline.driver.topology;
 
+import dev.bowline.ServerMonitoringMode;
 import dev.bowline.egress.connection.ServerApi;
+import java.util.Map;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -17,6 +19,25 @@ import org.jspecify.annotations.Nullable;
  */
 record MonitorSettings(long heartbeatFrequencyMillis, long connectTimeoutMillis, boolean streams,
         @Nullable ServerApi serverApi) {
+
+    /** Whether monitors stream: by choice, and by default unless the process is a short-lived function. */
+    static boolean streams(ServerMonitoringMode mode, Map<String, String> environmentVariables) {
+        return switch (mode) {
+            case STREAM -> true;
+            case POLL -> false;
+            case AUTO -> !isFunction(environmentVariables);
+        };
+    }
+
+    /** Whether the process runs in one of the function services that the handshake specification names. */
+    private static boolean isFunction(Map<String, String> variables) {
+        return variables.getOrDefault("AWS_EXECUTION_ENV", "").startsWith("AWS_Lambda_")
+                || variables.containsKey("AWS_LAMBDA_RUNTIME_API")
+                || variables.containsKey("FUNCTIONS_WORKER_RUNTIME")
+                || variables.containsKey("K_SERVICE")
+                || variables.containsKey("FUNCTION_NAME")
+                || variables.containsKey("VERCEL");
+    }
 
     /** The question of a plain check, in the spelling that the server understands. */
     BsonDocument hello(boolean helloOk) {

@@ -1,13 +1,12 @@
 package dev.bowline.driver.topology;
 
+import dev.bowline.driver.uri.SeedList;
 import dev.bowline.egress.environment.Deadline;
-import dev.bowline.egress.environment.DnsResolver.SrvRecord;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.SequencedSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -68,8 +67,11 @@ final class SrvPoller {
         long restMillis = intervalMillis(srv.ttlSeconds());
         while (rest(Deadline.afterMillisOrNever(environment, restMillis)) && mayBeSharded(topology.description())) {
             try {
-                Found found = lookUp();
-                if (!topology.followSrvRecord(chosen(found.hosts(), topology.description()))) {
+                SeedList found = SeedList.poll(environment.dns(), srv.host(), srv.serviceName(),
+                        host -> LOG.warn("The SRV record of {} names {}, which is not in its domain and is left out",
+                                srv.host(), host));
+                if (!topology.followSrvRecord(
+                        chosen(new LinkedHashSet<>(found.hosts()), topology.description()))) {
                     return;
                 }
                 restMillis = intervalMillis(found.ttlSeconds());
@@ -78,27 +80,6 @@ final class SrvPoller {
                 restMillis = heartbeatFrequencyMillis;
             }
         }
-    }
-
-    private record Found(SequencedSet<ServerAddress> hosts, long ttlSeconds) {}
-
-    private Found lookUp() {
-        String name = "_" + srv.serviceName() + "._tcp." + srv.host();
-        SequencedSet<ServerAddress> hosts = new LinkedHashSet<>();
-        long ttlSeconds = Long.MAX_VALUE;
-        for (SrvRecord record : environment.dns().srv(name)) {
-            if (isInDomain(record.host())) {
-                hosts.add(new ServerAddress(withoutDot(record.host()), record.port()));
-                ttlSeconds = Math.min(ttlSeconds, record.ttlSeconds());
-            } else {
-                LOG.warn("The SRV record of {} names {}, which is not in its domain and is left out", srv.host(),
-                        record.host());
-            }
-        }
-        if (hosts.isEmpty()) {
-            throw new IllegalStateException("There is no usable SRV record for " + name);
-        }
-        return new Found(hosts, ttlSeconds);
     }
 
     /** The hosts to follow: those already known stay, new ones are drawn at random up to {@code srvMaxHosts}. */
@@ -119,15 +100,6 @@ final class SrvPoller {
             chosen.add(fresh.remove(environment.random().nextInt(fresh.size())));
         }
         return chosen;
-    }
-
-    private boolean isInDomain(String host) {
-        String name = withoutDot(srv.host()).toLowerCase(Locale.ROOT);
-        return withoutDot(host).toLowerCase(Locale.ROOT).endsWith(name.substring(name.indexOf('.')));
-    }
-
-    private static String withoutDot(String name) {
-        return name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
     }
 
     private static boolean mayBeSharded(TopologyDescription description) {

@@ -10,12 +10,16 @@ import dev.bowline.driver.event.TopologyOpeningEvent;
 import dev.bowline.driver.selection.ServerSelector;
 import dev.bowline.driver.topology.TopologyTransition.Outcome;
 import dev.bowline.driver.topology.TopologyTransition.Removal;
+import dev.bowline.egress.connection.ConnectionSettings;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.error.MongoClientException;
 import dev.bowline.egress.error.MongoIncompatibleDriverException;
 import dev.bowline.egress.error.MongoInterruptedException;
+import dev.bowline.egress.event.ConnectionPoolListener;
+import dev.bowline.egress.pool.EstablishmentFailure;
+import dev.bowline.egress.pool.PoolSettings;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +27,7 @@ import java.util.SequencedSet;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -58,13 +63,25 @@ public final class Topology implements AutoCloseable {
     /** Replaced under the lock, read without it. */
     private volatile Snapshot snapshot;
 
-    /** Begins to watch the deployment in the background. Does no I/O itself. */
-    Topology(TopologySettings settings, Environment environment, TopologyParts parts,
+    /**
+     * Begins to watch the deployment in the background. Does no I/O itself.
+     *
+     * @throws dev.bowline.egress.error.MongoConfigurationException if a compressor's library is absent
+     */
+    public Topology(TopologySettings settings, Environment environment, PoolSettings poolSettings,
+            ConnectionSettings connectionSettings, List<TopologyListener> listeners,
+            List<ConnectionPoolListener> poolListeners) {
+        this(settings, environment, topology -> TopologyParts.live(settings, environment, poolSettings,
+                connectionSettings, topology::establishmentFailed, poolListeners), listeners);
+    }
+
+    /** The same with parts that a test may replace. */
+    Topology(TopologySettings settings, Environment environment, Function<Topology, TopologyParts> parts,
             List<TopologyListener> listeners) {
         this.id = environment.newObjectId();
         this.settings = settings;
         this.environment = environment;
-        this.parts = parts;
+        this.parts = parts.apply(this);
         this.news = new TopologyNews(environment, listeners);
         this.selectionLog = new SelectionLog(listeners);
         this.srvPoller = settings.srv() == null || settings.loadBalanced()
@@ -323,6 +340,15 @@ public final class Topology implements AutoCloseable {
         }
         if (verdict.cancelCheck()) {
             effects.add(server::cancelCheck);
+        }
+    }
+
+    /** A connection of a pool could not be established: an application error before the handshake completed. */
+    private void establishmentFailed(EstablishmentFailure failure) {
+        Server server = server(failure.pool().address());
+        if (server != null && server.pool() == failure.pool()) {
+            handleError(server, new ApplicationError(failure.error(), failure.generation(), failure.serviceId(),
+                    failure.maxWireVersion(), false));
         }
     }
 

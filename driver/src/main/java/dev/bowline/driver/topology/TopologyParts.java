@@ -3,9 +3,18 @@ package dev.bowline.driver.topology;
 import dev.bowline.driver.event.ServerHeartbeatFailedEvent;
 import dev.bowline.driver.event.ServerHeartbeatStartedEvent;
 import dev.bowline.driver.event.ServerHeartbeatSucceededEvent;
+import dev.bowline.egress.connection.ConnectionFactory;
+import dev.bowline.egress.connection.ConnectionSettings;
+import dev.bowline.egress.connection.Connector;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.event.ConnectionPoolListener;
+import dev.bowline.egress.pool.HostPool;
+import dev.bowline.egress.pool.PoolMaintainer;
+import dev.bowline.egress.pool.PoolOwner;
+import dev.bowline.egress.pool.PoolSettings;
 import java.time.Duration;
+import java.util.List;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +28,26 @@ import org.jspecify.annotations.Nullable;
  */
 record TopologyParts(PoolControl.Factory pools, @Nullable MonitorSettings monitorSettings,
         MonitorConnection.Factory monitorConnections, Environment environment, Runnable onClose) {
+
+    /** Real pools and monitors; establishment failures go to the owner. */
+    static TopologyParts live(TopologySettings settings, Environment environment, PoolSettings poolSettings,
+            ConnectionSettings connectionSettings, PoolOwner owner, List<ConnectionPoolListener> listeners) {
+        PoolMaintainer maintainer = new PoolMaintainer(environment);
+        Connector connector = new ConnectionFactory(environment,
+                connectionSettings.withLoadBalanced(settings.loadBalanced()));
+        PoolSettings pools = poolSettings.withLoadBalanced(settings.loadBalanced());
+        MonitorSettings monitorSettings = settings.loadBalanced()
+                ? null
+                : new MonitorSettings(settings.heartbeatFrequencyMillis(),
+                        connectionSettings.stream().connectTimeoutMillis(),
+                        MonitorSettings.streams(settings.monitoringMode(), System.getenv()),
+                        connectionSettings.serverApi());
+        return new TopologyParts(
+                address -> new PoolControl.OfHostPool(
+                        new HostPool(address, pools, connector, environment, maintainer, owner, listeners)),
+                monitorSettings, WireMonitorConnection.factory(environment, connectionSettings), environment,
+                maintainer::close);
+    }
 
     Server server(Topology topology, ServerAddress address, PoolControl pool) {
         if (monitorSettings == null) {

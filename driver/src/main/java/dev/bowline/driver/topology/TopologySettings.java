@@ -1,5 +1,6 @@
 package dev.bowline.driver.topology;
 
+import dev.bowline.ServerMonitoringMode;
 import dev.bowline.driver.selection.SelectionSettings;
 import dev.bowline.driver.selection.ServerFilter;
 import dev.bowline.egress.environment.ServerAddress;

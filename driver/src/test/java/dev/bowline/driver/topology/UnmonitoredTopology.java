@@ -27,7 +27,7 @@ final class UnmonitoredTopology implements AutoCloseable {
                 events.add(event);
             }
         };
-        topology = new Topology(settings, SystemEnvironment.instance(), new TopologyParts(
+        topology = new Topology(settings, SystemEnvironment.instance(), self -> new TopologyParts(
                 address -> {
                     FakePool pool = new FakePool();
                     pools.put(address, pool);
