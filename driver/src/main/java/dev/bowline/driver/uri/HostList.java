@@ -61,10 +61,10 @@ final class HostList {
             return bracketed(encoded);
         }
         String decoded = decode(encoded);
-        if (decoded.endsWith(".sock")) {
-            return new ServerAddress(decoded, 0);
-        }
         if (decoded.indexOf('/') >= 0) {
+            if (decoded.endsWith(".sock")) {
+                return new ServerAddress(decoded, 0);
+            }
             throw invalid("the socket path " + text.quoted(decoded) + " does not end in .sock");
         }
         int colon = encoded.indexOf(':');

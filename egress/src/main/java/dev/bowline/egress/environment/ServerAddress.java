@@ -18,7 +18,7 @@ public record ServerAddress(String host, int port) implements Comparable<ServerA
         if (host.isEmpty()) {
             throw new IllegalArgumentException("The host of a server address is empty");
         }
-        if (host.endsWith(SOCKET_SUFFIX)) {
+        if (isPath(host)) {
             port = 0;
         } else {
             host = host.toLowerCase(Locale.ROOT);
@@ -31,7 +31,7 @@ public record ServerAddress(String host, int port) implements Comparable<ServerA
     /** Parses {@code host}, {@code host:port}, {@code [ipv6]}, {@code [ipv6]:port} or a socket's path. */
     public static ServerAddress parse(String text) {
         String trimmed = text.trim();
-        if (trimmed.endsWith(SOCKET_SUFFIX)) {
+        if (isPath(trimmed)) {
             return new ServerAddress(trimmed, 0);
         }
         if (trimmed.startsWith("[")) {
@@ -58,7 +58,12 @@ public record ServerAddress(String host, int port) implements Comparable<ServerA
     }
 
     public boolean isUnixSocket() {
-        return host.endsWith(SOCKET_SUFFIX);
+        return isPath(host);
+    }
+
+    /** Without a slash it is a host name that happens to end like a socket. */
+    private static boolean isPath(String host) {
+        return host.endsWith(SOCKET_SUFFIX) && host.indexOf('/') >= 0;
     }
 
     @Override
