@@ -1,6 +1,11 @@
 package dev.bowline.conformance;
 
 import dev.bowline.conformance.unified.UnifiedFormat;
+import dev.bowline.conformance.unit.BsonCorpusFormat;
+import dev.bowline.conformance.unit.ConcernDocumentFormat;
+import dev.bowline.conformance.unit.ConnectionStringFormat;
+import dev.bowline.conformance.unit.SeedListFormat;
+import dev.bowline.conformance.unit.SelectionFormat;
 import java.util.List;
 
 /** Every format that the runner knows. Closing it ends the deployments that were started for it. */
@@ -12,7 +17,8 @@ final class Formats implements AutoCloseable {
     }
 
     static Formats open(SpecOptions options) {
-        return new Formats(List.of(new UnifiedFormat()));
+        return new Formats(List.of(new SelectionFormat(), new ConcernDocumentFormat(),
+                new ConnectionStringFormat(), new SeedListFormat(), new BsonCorpusFormat(), new UnifiedFormat()));
     }
 
     List<SpecFormat> all() {

@@ -45,8 +45,9 @@ public final class SpecCommand {
             Report.prepare(report);
         }
         List<CaseResult> results = new ArrayList<>();
+        Skips skips = Skips.load();
         try (Formats formats = Formats.open(options)) {
-            SpecRun run = new SpecRun(formats.all(), out, System::nanoTime);
+            SpecRun run = new SpecRun(formats.all(), skips, out, System::nanoTime);
             results.addAll(run.run(files));
             if (Tally.of(results).ran() == 0) {
                 throw new SpecException("No case ran: all " + results.size() + " were skipped, the first because "

@@ -15,12 +15,14 @@ final class SpecRun {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final List<SpecFormat> formats;
+    private final Skips skips;
     private final PrintStream out;
     private final LongSupplier nanoTime;
     private final boolean traces = Boolean.getBoolean("bowline.spec.traces");
 
-    SpecRun(List<SpecFormat> formats, PrintStream out, LongSupplier nanoTime) {
+    SpecRun(List<SpecFormat> formats, Skips skips, PrintStream out, LongSupplier nanoTime) {
         this.formats = formats;
+        this.skips = skips;
         this.out = out;
         this.nanoTime = nanoTime;
     }
@@ -89,6 +91,10 @@ final class SpecRun {
         String reason = null;
         SkipReason skip = null;
         try {
+            SkippedException listed = skips.forCase(next.file(), next.name());
+            if (listed != null) {
+                throw listed;
+            }
             next.body().run();
         } catch (SkippedException e) {
             outcome = CaseResult.Outcome.SKIPPED;

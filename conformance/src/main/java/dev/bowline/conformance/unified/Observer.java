@@ -1,0 +1,249 @@
+package dev.bowline.conformance.unified;
+
+import dev.bowline.conformance.match.EventMatcher;
+import dev.bowline.conformance.match.MismatchException;
+import dev.bowline.conformance.match.ObservedEvent;
+import dev.bowline.conformance.match.ObservedLog;
+import dev.bowline.driver.event.ServerDescriptionChangedEvent;
+import dev.bowline.driver.event.ServerHeartbeatFailedEvent;
+import dev.bowline.driver.event.ServerHeartbeatStartedEvent;
+import dev.bowline.driver.event.ServerHeartbeatSucceededEvent;
+import dev.bowline.driver.event.TopologyClosedEvent;
+import dev.bowline.driver.event.TopologyDescriptionChangedEvent;
+import dev.bowline.driver.event.TopologyListener;
+import dev.bowline.driver.event.TopologyOpeningEvent;
+import dev.bowline.egress.event.CommandFailedEvent;
+import dev.bowline.egress.event.CommandListener;
+import dev.bowline.egress.event.CommandStartedEvent;
+import dev.bowline.egress.event.CommandSucceededEvent;
+import dev.bowline.egress.event.ConnectionCheckedInEvent;
+import dev.bowline.egress.event.ConnectionCheckedOutEvent;
+import dev.bowline.egress.event.ConnectionPoolEvent;
+import dev.bowline.egress.event.ConnectionPoolListener;
+import dev.bowline.egress.event.LogMessage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.bson.BsonDocument;
+
+/** Collects what one client entity lets be seen. */
+final class Observer implements CommandListener, ConnectionPoolListener, TopologyListener {
+    private static final Set<String> SENSITIVE = Set.of("authenticate", "saslStart", "saslContinue", "getnonce",
+            "createUser", "updateUser", "copydbgetnonce", "copydbsaslstart", "copydb");
+    private static final Set<String> GREETINGS = Set.of("hello", "isMaster", "ismaster");
+
+    private final ObserverSettings settings;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    // All below are guarded by the lock.
+    private final List<ObservedEvent> events = new ArrayList<>();
+    private final List<ObservedLog> logs = new ArrayList<>();
+    private final Set<Integer> ignoredRequests = new HashSet<>();
+    private int checkedOut;
+    private boolean listening = true;
+
+    Observer(ObserverSettings settings) {
+        this.settings = settings;
+    }
+
+    /** After the operations of a test nothing more is recorded. */
+    void stop() {
+        locked(() -> listening = false);
+    }
+
+    List<ObservedEvent> events(String kind) {
+        lock.lock();
+        try {
+            return events.stream().filter(event -> event.kind().equals(kind)).toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    List<ObservedLog> logs() {
+        lock.lock();
+        try {
+            return List.copyOf(logs);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    int checkedOut() {
+        lock.lock();
+        try {
+            return checkedOut;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    long count(EventMatcher matcher, BsonDocument expected) {
+        lock.lock();
+        try {
+            return events.stream().filter(event -> matcher.matches(expected, event)).count();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until an event has been seen often enough, counting those of the past. */
+    void await(EventMatcher matcher, BsonDocument expected, int times, Duration limit) {
+        long left = limit.toNanos();
+        lock.lock();
+        try {
+            while (count(matcher, expected) < times) {
+                if (left <= 0) {
+                    throw new MismatchException("waitForEvent: expected " + times + " of " + expected.toJson()
+                            + " within " + limit.toSeconds() + " s, were " + count(matcher, expected)
+                            + "; all events: " + events);
+                }
+                left = changed.awaitNanos(left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new MismatchException("waitForEvent was interrupted", e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until at least so many log messages have been seen; does not say whether they were. */
+    void awaitLogs(int count, Duration limit) {
+        long left = limit.toNanos();
+        lock.lock();
+        try {
+            while (logs.size() < count && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void commandStarted(CommandStartedEvent event) {
+        boolean redacted = GREETINGS.contains(event.commandName()) && event.command().isEmpty();
+        boolean ignored = event.commandName().equals("configureFailPoint")
+                || settings.ignoredCommands().contains(event.commandName())
+                || (!settings.observeSensitiveCommands() && (redacted || SENSITIVE.contains(event.commandName())));
+        if (ignored) {
+            locked(() -> ignoredRequests.add(event.requestId()));
+        } else {
+            record(EventFields.of(event));
+        }
+        settings.store("CommandStartedEvent", EventFields.of(event));
+    }
+
+    @Override
+    public void commandSucceeded(CommandSucceededEvent event) {
+        if (!isIgnored(event.requestId())) {
+            record(EventFields.of(event));
+        }
+        settings.store("CommandSucceededEvent", EventFields.of(event));
+    }
+
+    @Override
+    public void commandFailed(CommandFailedEvent event) {
+        if (!isIgnored(event.requestId())) {
+            record(EventFields.of(event));
+        }
+        settings.store("CommandFailedEvent", EventFields.of(event));
+    }
+
+    @Override
+    public void connectionPoolEvent(ConnectionPoolEvent event) {
+        locked(() -> {
+            if (event instanceof ConnectionCheckedOutEvent) {
+                checkedOut++;
+            } else if (event instanceof ConnectionCheckedInEvent) {
+                checkedOut--;
+            }
+        });
+        ObservedEvent observed = EventFields.of(event);
+        record(observed);
+        settings.store(Character.toUpperCase(observed.name().charAt(0)) + observed.name().substring(1), observed);
+    }
+
+    @Override
+    public void topologyOpening(TopologyOpeningEvent event) {
+        record(new ObservedEvent("topologyOpeningEvent", new BsonDocument()));
+    }
+
+    @Override
+    public void topologyClosed(TopologyClosedEvent event) {
+        record(new ObservedEvent("topologyClosedEvent", new BsonDocument()));
+    }
+
+    @Override
+    public void topologyDescriptionChanged(TopologyDescriptionChangedEvent event) {
+        record(EventFields.of(event));
+    }
+
+    @Override
+    public void serverDescriptionChanged(ServerDescriptionChangedEvent event) {
+        record(EventFields.of(event));
+    }
+
+    @Override
+    public void serverHeartbeatStarted(ServerHeartbeatStartedEvent event) {
+        record(EventFields.heartbeat("serverHeartbeatStartedEvent", event.address(), event.awaited()));
+    }
+
+    @Override
+    public void serverHeartbeatSucceeded(ServerHeartbeatSucceededEvent event) {
+        record(EventFields.heartbeat("serverHeartbeatSucceededEvent", event.address(), event.awaited()));
+    }
+
+    @Override
+    public void serverHeartbeatFailed(ServerHeartbeatFailedEvent event) {
+        record(EventFields.heartbeat("serverHeartbeatFailedEvent", event.address(), event.awaited()));
+    }
+
+    /** Takes a structured log message of the client. */
+    void logged(LogMessage message) {
+        ObservedLog observed = LogFields.of(message);
+        if (settings.wants(observed)) {
+            locked(() -> {
+                if (listening) {
+                    logs.add(observed);
+                }
+            });
+        }
+    }
+
+    private boolean isIgnored(int requestId) {
+        lock.lock();
+        try {
+            return ignoredRequests.remove(requestId);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void record(ObservedEvent event) {
+        if (settings.observedEvents().contains(event.name())) {
+            locked(() -> {
+                if (listening) {
+                    events.add(event);
+                }
+            });
+        }
+    }
+
+    private void locked(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

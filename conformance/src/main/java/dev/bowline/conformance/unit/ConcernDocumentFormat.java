@@ -1,0 +1,68 @@
+package dev.bowline.conformance.unit;
+
+import dev.bowline.ReadConcern;
+import dev.bowline.WriteConcern;
+import dev.bowline.conformance.SpecCase;
+import dev.bowline.conformance.SpecFile;
+import dev.bowline.conformance.SpecFormat;
+import dev.bowline.conformance.format.Documents;
+import dev.bowline.conformance.match.MismatchException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.bson.BsonDocument;
+
+/** Concerns from documents: what is sent, whether it is acknowledged, whether it is the server's default. */
+public final class ConcernDocumentFormat implements SpecFormat {
+    private static final Set<String> KEYS = Set.of("description", "valid", "writeConcern", "writeConcernDocument",
+            "readConcern", "readConcernDocument", "isAcknowledged", "isServerDefault");
+
+    @Override
+    public boolean reads(SpecFile file) {
+        return file.directory().equals("read-write-concern/document");
+    }
+
+    @Override
+    public List<SpecCase> cases(SpecFile file) {
+        return Documents.list(file.contents(), "tests").map(test -> new SpecCase(file.suite(), file.path(),
+                test.getString("description").getValue(), () -> check(test))).toList();
+    }
+
+    private static void check(BsonDocument test) {
+        Check.knownKeys(test, KEYS, "the case");
+        if (!test.getBoolean("valid").getValue()) {
+            try {
+                write(test.getDocument("writeConcern"));
+            } catch (IllegalArgumentException e) {
+                return;
+            }
+            throw new MismatchException("expected to be invalid");
+        }
+        if (test.containsKey("readConcern")) {
+            String level = Documents.string(test.getDocument("readConcern"), "level");
+            ReadConcern concern = level == null ? ReadConcern.DEFAULT : ReadConcern.of(level);
+            Check.equal(test.getDocument("readConcernDocument"), concern.toDocument(), "readConcernDocument");
+            Check.equal(Documents.bool(test, "isServerDefault"), concern.isServerDefault(), "isServerDefault");
+        } else {
+            WriteConcern concern = write(test.getDocument("writeConcern"));
+            Check.equal(test.getDocument("writeConcernDocument"), concern.toDocument(), "writeConcernDocument");
+            Check.equal(Documents.bool(test, "isServerDefault"), concern.isServerDefault(), "isServerDefault");
+            Check.equal(Documents.bool(test, "isAcknowledged"), concern.isAcknowledged(), "isAcknowledged");
+        }
+    }
+
+    private static WriteConcern write(BsonDocument document) {
+        WriteConcern concern = WriteConcern.DEFAULT;
+        for (String key : document.keySet()) {
+            concern = switch (key) {
+                case "w" -> document.isString(key)
+                        ? concern.withW(document.getString(key).getValue())
+                        : concern.withW(document.getNumber(key).intValue());
+                case "journal" -> concern.withJournal(document.getBoolean(key).getValue());
+                case "wtimeoutMS" -> concern.withTimeout(Duration.ofMillis(document.getNumber(key).longValue()));
+                default -> throw new MismatchException("there is no part \"" + key + "\" of a write concern");
+            };
+        }
+        return concern;
+    }
+}
