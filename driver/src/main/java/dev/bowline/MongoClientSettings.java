@@ -1,14 +1,15 @@
 package dev.bowline;
 
 import dev.bowline.driver.event.TopologyListener;
-import dev.bowline.driver.selection.SelectionSettings;
 import dev.bowline.driver.selection.ServerFilter;
+import dev.bowline.driver.topology.TopologySettings;
 import dev.bowline.driver.uri.SeedList;
 import dev.bowline.egress.connection.ConnectionSettings;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.event.CommandListener;
 import dev.bowline.egress.event.ConnectionPoolListener;
+import dev.bowline.egress.pool.PoolSettings;
 import dev.bowline.egress.stream.StreamSettings;
 import dev.bowline.egress.stream.TlsSettings;
 import java.nio.file.Path;
@@ -260,6 +261,7 @@ public final class MongoClientSettings {
         }
         SettingsRules.checkTopology(resolved, seeds.hosts().size(), Boolean.TRUE.equals(resolved.loadBalanced),
                 resolved.replicaSet != null);
+        resolved.srvTtlSeconds = seeds.ttlSeconds();
         resolved.hosts = seeds.limitedTo(resolved.srvMaxHosts, resolved.environment.random()).hosts();
         return new MongoClientSettings(resolved);
     }
@@ -279,13 +281,29 @@ public final class MongoClientSettings {
                 values.wrappingLibrary == null ? null : values.wrappingLibrary.toConnectionSetting());
     }
 
-    SelectionSettings selectionSettings() {
-        return new SelectionSettings(saturatedNanos(values.localThreshold), saturatedNanos(values.heartbeatFrequency),
-                values.serverFilter);
+    PoolSettings poolSettings() {
+        return PoolSettings.defaults().withMaxPoolSize(values.maxPoolSize).withMinPoolSize(values.minPoolSize)
+                .withMaxIdleTimeMillis(values.maxIdleTime.toMillis()).withMaxConnecting(values.maxConnecting)
+                .withWaitQueueTimeoutMillis(values.waitQueueTimeout.toMillis()).withLoadBalanced(loadBalanced());
     }
 
-    private static long saturatedNanos(Duration duration) {
-        return duration.compareTo(Duration.ofDays(36_500)) >= 0 ? Long.MAX_VALUE / 4 : duration.toNanos();
+    /** Of {@linkplain #resolved resolved} settings. */
+    TopologySettings topologySettings() {
+        TopologySettings.Srv srv = values.srvHost == null
+                ? null
+                : new TopologySettings.Srv(values.srvHost, values.srvServiceName, values.srvMaxHosts,
+                        values.srvTtlSeconds);
+        return new TopologySettings(values.hosts, values.directConnection, values.replicaSet, loadBalanced(),
+                values.heartbeatFrequency.toMillis(), values.localThreshold.toMillis(), monitoringMode(),
+                values.serverFilter, srv);
+    }
+
+    private dev.bowline.driver.topology.ServerMonitoringMode monitoringMode() {
+        return switch (values.serverMonitoringMode) {
+            case AUTO -> dev.bowline.driver.topology.ServerMonitoringMode.AUTO;
+            case STREAM -> dev.bowline.driver.topology.ServerMonitoringMode.STREAM;
+            case POLL -> dev.bowline.driver.topology.ServerMonitoringMode.POLL;
+        };
     }
 
     /** The settings without secrets. */

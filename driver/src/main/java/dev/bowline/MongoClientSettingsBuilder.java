@@ -37,6 +37,8 @@ public final class MongoClientSettingsBuilder implements Cloneable {
     String srvHost;
     String srvServiceName = SeedList.DEFAULT_SERVICE_NAME;
     int srvMaxHosts;
+    /** How long what DNS said of the SRV host may be kept, once it has been asked. */
+    long srvTtlSeconds;
     @Nullable
     String database;
     boolean directConnection;

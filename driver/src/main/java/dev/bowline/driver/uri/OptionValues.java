@@ -64,6 +64,22 @@ final class OptionValues {
         });
     }
 
+    /**
+     * Accepts, with a remark, the spellings that the connection string specification recommends for the oldest options.
+     * Ignoring {@code ssl=1} instead would quietly send in the clear what was meant to be encrypted.
+     */
+    static Reader<Boolean> legacyFlag() {
+        return (encoded, remarks) -> {
+            String value = decode(last(encoded));
+            boolean isTrue = List.of("1", "yes", "y", "t").contains(value);
+            if (isTrue || List.of("0", "-1", "no", "n", "f").contains(value)) {
+                remarks.accept("its value is deprecated and read as '" + isTrue + "'");
+                return isTrue;
+            }
+            return flag().read(encoded, remarks);
+        };
+    }
+
     static Reader<Integer> integer(int min) {
         return integer(min, Integer.MAX_VALUE);
     }

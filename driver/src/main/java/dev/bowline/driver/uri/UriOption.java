@@ -33,7 +33,7 @@ public final class UriOption<T> {
     public static final UriOption<Integer> CONNECT_TIMEOUT_MS = option("connectTimeoutMS", integer(0));
     public static final UriOption<Boolean> DIRECT_CONNECTION = option("directConnection", flag());
     public static final UriOption<Integer> HEARTBEAT_FREQUENCY_MS = option("heartbeatFrequencyMS", integer(500));
-    public static final UriOption<Boolean> JOURNAL = option("journal", flag());
+    public static final UriOption<Boolean> JOURNAL = option("journal", OptionValues.legacyFlag());
     public static final UriOption<Boolean> LOAD_BALANCED = option("loadBalanced", flag());
     public static final UriOption<Integer> LOCAL_THRESHOLD_MS = option("localThresholdMS", integer(0));
     public static final UriOption<Integer> MAX_CONNECTING = option("maxConnecting", integer(1));
@@ -64,9 +64,9 @@ public final class UriOption<T> {
     public static final UriOption<Integer> SRV_MAX_HOSTS = option("srvMaxHosts", integer(0));
     public static final UriOption<String> SRV_SERVICE_NAME = option("srvServiceName", OptionValues.serviceName());
     /** An old name of {@link #TLS}. */
-    public static final UriOption<Boolean> SSL = option("ssl", flag());
+    public static final UriOption<Boolean> SSL = option("ssl", OptionValues.legacyFlag());
     public static final UriOption<Integer> TIMEOUT_MS = option("timeoutMS", integer(0));
-    public static final UriOption<Boolean> TLS = option("tls", flag());
+    public static final UriOption<Boolean> TLS = option("tls", OptionValues.legacyFlag());
     public static final UriOption<Boolean> TLS_ALLOW_INVALID_CERTIFICATES = option("tlsAllowInvalidCertificates",
             flag());
     public static final UriOption<Boolean> TLS_ALLOW_INVALID_HOSTNAMES = option("tlsAllowInvalidHostnames", flag());
@@ -130,6 +130,15 @@ public final class UriOption<T> {
     /** The option with this name in any mixture of cases, or null. */
     static @Nullable UriOption<?> named(String name) {
         return BY_LOWER_CASE_NAME.get(name.toLowerCase(Locale.ROOT));
+    }
+
+    /** The option that had this name before it was renamed, or null. */
+    static @Nullable UriOption<?> formerlyNamed(String name) {
+        return switch (name.toLowerCase(Locale.ROOT)) {
+            case "wtimeout" -> W_TIMEOUT_MS;
+            case "j" -> JOURNAL;
+            default -> null;
+        };
     }
 
     /** Every option there is, in alphabetical order of the fields that hold them. */

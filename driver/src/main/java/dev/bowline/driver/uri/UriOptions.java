@@ -19,16 +19,8 @@ final class UriOptions {
     }
 
     static UriOptions read(ConnectionStringText text) {
-        Map<UriOption<?>, List<String>> encoded = new LinkedHashMap<>();
         List<String> warnings = new ArrayList<>();
-        for (ConnectionStringText.Pair pair : text.options()) {
-            UriOption<?> option = UriOption.named(pair.name());
-            if (option == null) {
-                warnings.add("The connection string's option " + text.quoted(pair.name()) + " is unknown and ignored");
-            } else {
-                encoded.computeIfAbsent(option, key -> new ArrayList<>()).add(pair.value());
-            }
-        }
+        Map<UriOption<?>, List<String>> encoded = collect(text, warnings);
         Map<UriOption<?>, Object> values = new LinkedHashMap<>();
         encoded.forEach((option, given) -> {
             checkRepetition(option, given, warnings);
@@ -39,6 +31,27 @@ final class UriOptions {
             }
         });
         return new UriOptions(values, List.copyOf(warnings));
+    }
+
+    /** The values of each option that is known, in order. An old name counts only where the new one is absent. */
+    private static Map<UriOption<?>, List<String>> collect(ConnectionStringText text, List<String> warnings) {
+        Map<UriOption<?>, List<String>> encoded = new LinkedHashMap<>();
+        Map<UriOption<?>, String> renamed = new LinkedHashMap<>();
+        for (ConnectionStringText.Pair pair : text.options()) {
+            UriOption<?> option = UriOption.named(pair.name());
+            UriOption<?> successor = UriOption.formerlyNamed(pair.name());
+            if (option != null) {
+                encoded.computeIfAbsent(option, key -> new ArrayList<>()).add(pair.value());
+            } else if (successor != null) {
+                warnings.add("The connection string's option " + pair.name() + " is deprecated; its name is now "
+                        + successor.name());
+                renamed.put(successor, pair.value());
+            } else {
+                warnings.add("The connection string's option " + text.quoted(pair.name()) + " is unknown and ignored");
+            }
+        }
+        renamed.forEach((option, value) -> encoded.putIfAbsent(option, List.of(value)));
+        return encoded;
     }
 
     private static String warning(UriOption<?> option, String remark) {

@@ -1,0 +1,69 @@
+package dev.bowline.driver.uri;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.error.MongoConfigurationException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.junit.jupiter.api.Test;
+
+class SeedListTest {
+    private static final String NAME = "_mongodb._tcp.db.example.com";
+
+    @Test
+    void theShortestTimeToLiveOfTheRecordsCounts() {
+        StubDns dns = new StubDns().srv(NAME, 300, "a.example.com", 1).srv(NAME, 60, "b.example.com.", 2);
+        SeedList seeds = SeedList.lookUp(dns, "db.example.com", "mongodb");
+        assertThat(seeds.hosts()).containsExactly(new ServerAddress("a.example.com", 1),
+                new ServerAddress("b.example.com", 2));
+        assertThat(seeds.ttlSeconds()).isEqualTo(60);
+    }
+
+    @Test
+    void aHostOfAnotherDomainFailsAtFirstAndIsPassedOverLater() {
+        StubDns dns = new StubDns().srv(NAME, 60, "a.example.com", 1).srv(NAME, 60, "evil.com", 1)
+                .srv(NAME, 60, "notexample.com", 1);
+        assertThatThrownBy(() -> SeedList.lookUp(dns, "db.example.com", "mongodb"))
+                .isInstanceOf(MongoConfigurationException.class).hasMessageContaining("evil.com");
+        List<String> rejected = new ArrayList<>();
+        assertThat(SeedList.poll(dns, "db.example.com", "mongodb", rejected::add).hosts()).hasSize(1);
+        assertThat(rejected).containsExactly("evil.com", "notexample.com");
+    }
+
+    @Test
+    void aLimitDrawsHostsAtRandomAndEachSometimes() {
+        StubDns dns = new StubDns().srv(NAME, 60, "a.example.com", 1, 2, 3, 4);
+        SeedList all = SeedList.lookUp(dns, "db.example.com", "mongodb");
+        RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(3);
+        Set<ServerAddress> seen = new HashSet<>();
+        for (int i = 0; i < 100; i++) {
+            List<ServerAddress> drawn = all.limitedTo(2, random).hosts();
+            assertThat(drawn).hasSize(2).doesNotHaveDuplicates();
+            seen.addAll(drawn);
+        }
+        assertThat(seen).hasSize(4);
+        assertThat(all.limitedTo(0, random)).isSameAs(all);
+        assertThat(all.limitedTo(4, random)).isSameAs(all);
+        assertThat(all.limitedTo(3, random).hosts()).hasSize(3);
+    }
+
+    @Test
+    void aTextRecordMustBeOneAndHoldOnlyWhatIsAllowed() {
+        assertThat(SeedList.lookUpOptions(new StubDns(), "x.y.z").replicaSet()).isEmpty();
+        assertThat(SeedList.lookUpOptions(new StubDns().txt("x.y.z", "REPLICASET=r%20s&loadBalanced=false"), "x.y.z"))
+                .satisfies(options -> {
+                    assertThat(options.replicaSet()).contains("r s");
+                    assertThat(options.loadBalanced()).contains(false);
+                });
+        for (String bad : List.of("tls=false", "authSource=", "authSource", "loadBalanced=1", "=x", "")) {
+            assertThatThrownBy(() -> SeedList.lookUpOptions(new StubDns().txt("x.y.z", bad), "x.y.z")).as(bad)
+                    .isInstanceOf(MongoConfigurationException.class);
+        }
+    }
+}
