@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * that is not what the specification says is an error, like any other failed check: a server that talks nonsense about
  * one field cannot be trusted with the others.
  */
-final class HelloReply {
+public final class HelloReply {
     /** Replica sets have at most 50 members; a list beyond this is a mistake or an attack. */
     static final int MAX_ADDRESSES = 1_000;
     static final int MAX_TAGS = 1_000;
@@ -38,7 +38,7 @@ final class HelloReply {
      * @throws MongoCommandException if the reply does not say {@code ok: 1}
      * @throws MongoProtocolException if a field is not of its type or a list is absurdly long
      */
-    static ServerDescription describe(ServerAddress address, BsonDocument reply, @Nullable Long nowNanos) {
+    public static ServerDescription describe(ServerAddress address, BsonDocument reply, @Nullable Long nowNanos) {
         return new HelloReply(address, reply).describe(nowNanos);
     }
 

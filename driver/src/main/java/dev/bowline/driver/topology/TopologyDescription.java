@@ -88,7 +88,7 @@ public record TopologyDescription(TopologyType type, @Nullable String setName, @
                 error == null, error, smallestSessionTimeout(servers));
     }
 
-    TopologyDescription withStale(boolean newStale) {
+    public TopologyDescription withStale(boolean newStale) {
         return stale == newStale
                 ? this
                 : new TopologyDescription(type, setName, maxElectionId, maxSetVersion, servers, seedCount, newStale,

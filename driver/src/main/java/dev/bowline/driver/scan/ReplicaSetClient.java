@@ -1,0 +1,197 @@
+package dev.bowline.driver.scan;
+
+import dev.bowline.driver.topology.ServerDescription;
+import dev.bowline.driver.topology.ServerType;
+import dev.bowline.driver.topology.StateChange;
+import dev.bowline.driver.topology.TopologyDescription;
+import dev.bowline.driver.topology.TopologyType;
+import dev.bowline.driver.topology.TopologyVersion;
+import dev.bowline.egress.connection.Connection;
+import dev.bowline.egress.connection.Connector;
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.error.MongoCommandException;
+import dev.bowline.egress.error.MongoInterruptedException;
+import dev.bowline.egress.error.MongoServerSelectionTimeoutException;
+import dev.bowline.egress.error.MongoSocketException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A small blocking client of a replica set that needs no background threads: it finds the primary when first used, and
+ * when the primary fails, steps down or does not answer in time, finds the new one and goes on.
+ *
+ * <p>It does no I/O before its first command, and retries no command by itself: a failed one is raised, and the next goes
+ * to whoever is primary then. One thread uses it at a time.
+ */
+public final class ReplicaSetClient implements AutoCloseable {
+    public static final Duration DEFAULT_HEARTBEAT_FREQUENCY = Duration.ofSeconds(60);
+    /** The least time between two checks of a server; not configurable. */
+    private static final long MIN_HEARTBEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /**
+     * @param heartbeatFrequency how old the last scan may be when an operation begins; at least 500 ms
+     * @param selectionTimeout how long to look for a primary
+     * @param commandTimeout how long a primary may take to answer before another is looked for
+     */
+    public record Settings(Duration heartbeatFrequency, Duration selectionTimeout, Duration commandTimeout) {
+        public Settings {
+            if (heartbeatFrequency.toNanos() < MIN_HEARTBEAT_NANOS) {
+                throw new IllegalArgumentException(
+                        "heartbeatFrequencyMS is " + heartbeatFrequency.toMillis() + ", but must be at least 500");
+            }
+        }
+
+        public static Settings defaults() {
+            return new Settings(DEFAULT_HEARTBEAT_FREQUENCY, Duration.ofSeconds(30), Duration.ofSeconds(10));
+        }
+    }
+
+    private final Environment environment;
+    private final Settings settings;
+    private final Scanner scanner;
+    private final String setName;
+    private boolean closed;
+
+    public ReplicaSetClient(Environment environment, Connector connector, String setName, List<ServerAddress> seeds,
+            Settings settings) {
+        if (seeds.isEmpty()) {
+            throw new IllegalArgumentException("A replica set client needs at least one seed");
+        }
+        this.environment = environment;
+        this.settings = settings;
+        this.setName = setName;
+        TopologyDescription initial = TopologyDescription.initial(TopologyType.REPLICA_SET_NO_PRIMARY, setName, seeds);
+        this.scanner = new Scanner(environment, connector, initial, settings.heartbeatFrequency().toMillis(),
+                settings.commandTimeout().toMillis());
+    }
+
+    /** What is known of the set at the moment. */
+    public TopologyDescription topology() {
+        return scanner.topology();
+    }
+
+    /** The primary as far as is known, without looking. */
+    public @Nullable ServerAddress primary() {
+        ServerDescription primary = scanner.topology().primary();
+        return primary == null ? null : primary.address();
+    }
+
+    /**
+     * Runs a command on the primary and returns the reply.
+     *
+     * @throws MongoServerSelectionTimeoutException if no primary was found in time
+     * @throws MongoCommandException if the server answers {@code ok: 0}
+     * @throws MongoSocketException if the network fails or the primary does not answer in time
+     */
+    public BsonDocument command(String database, BsonDocument command) {
+        if (closed) {
+            throw new IllegalStateException("The client of " + setName + " is closed");
+        }
+        ServerAddress primary = select();
+        Connection connection = scanner.connection(primary);
+        if (connection == null) {
+            // The check that found the primary also made the connection; it has broken since.
+            scanner.check(primary, Deadline.after(environment, settings.commandTimeout()));
+            primary = select();
+            connection = scanner.connection(primary);
+        }
+        if (connection == null) {
+            throw noPrimary();
+        }
+        try {
+            BsonDocument reply = connection.command(database, command,
+                    Deadline.after(environment, settings.commandTimeout()));
+            StateChange change = StateChange.in(reply);
+            if (change != StateChange.NONE) {
+                stateChanged(primary, change, new MongoCommandException(reply, primary), reply);
+            }
+            return reply;
+        } catch (MongoCommandException e) {
+            stateChanged(primary, StateChange.of(e), e, e.response());
+            throw e;
+        } catch (MongoSocketException e) {
+            scanner.markUnknown(primary, e, null);
+            scanner.markStale();
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        scanner.close();
+    }
+
+    /** What the document's "not writable primary" and "node is recovering" section asks of a single-threaded client. */
+    private void stateChanged(ServerAddress server, StateChange change, RuntimeException error, BsonDocument reply) {
+        TopologyVersion version = TopologyVersion.from(reply);
+        ServerDescription known = scanner.topology().server(server);
+        if (change == StateChange.NONE || known == null
+                || TopologyVersion.compare(known.topologyVersion(), version) >= 0) {
+            return;
+        }
+        scanner.markUnknown(server, error, version);
+        switch (change) {
+            case NOT_WRITABLE_PRIMARY -> {
+                scanner.markStale();
+                scanner.check(server, Deadline.after(environment, settings.commandTimeout()));
+            }
+            case NODE_IS_SHUTTING_DOWN -> scanner.markStale();
+            // It may go on recovering for a while, and a scan would learn nothing.
+            case NODE_IS_RECOVERING, NONE -> {
+            }
+        }
+    }
+
+    private ServerAddress select() {
+        Deadline deadline = Deadline.after(environment, settings.selectionTimeout());
+        if (scanner.isDue()) {
+            scanner.scan(deadline);
+        }
+        while (true) {
+            ServerDescription primary = scanner.topology().primary();
+            if (primary != null && primary.type() == ServerType.RS_PRIMARY) {
+                return primary.address();
+            }
+            if (deadline.isExpired(environment)) {
+                throw noPrimary();
+            }
+            scanner.scan(deadline);
+            if (scanner.topology().primary() == null) {
+                pause(deadline);
+            }
+        }
+    }
+
+    private void pause(Deadline deadline) {
+        Deadline wake = deadline.earlier(Deadline.afterNanos(environment, MIN_HEARTBEAT_NANOS));
+        while (!wake.isExpired(environment)) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw new MongoInterruptedException("Interrupted while looking for the primary of " + setName);
+            }
+            environment.park(wake);
+        }
+    }
+
+    private MongoServerSelectionTimeoutException noPrimary() {
+        StringBuilder text = new StringBuilder("No primary of the replica set ").append(setName)
+                .append(" was found within ")
+                .append(settings.selectionTimeout().toMillis()).append(" ms. What is known:");
+        Throwable last = null;
+        for (ServerDescription server : scanner.topology().servers()) {
+            text.append(' ').append(server.address()).append(" is ").append(server.type());
+            Throwable error = server.error();
+            if (error != null) {
+                text.append(" (").append(error.getMessage()).append(')');
+                last = error;
+            }
+            text.append(';');
+        }
+        return new MongoServerSelectionTimeoutException(text.toString(), last);
+    }
+}
