@@ -9,6 +9,8 @@ import java.io.IOException;
 /** Zstandard, by the optional library zstd-jni. */
 final class ZstdCompressor extends Compressor {
     private static final int CHUNK_BYTES = 16 * 1024;
+    /** Compressors that do not know how much is to come use windows up to this size (8 MB). */
+    private static final int USUAL_WINDOW_LOG = 23;
 
     ZstdCompressor() {
         super("zstd", 3);
@@ -32,6 +34,8 @@ final class ZstdCompressor extends Compressor {
     void uncompress(byte[] bytes, int offset, int length, WireBuffer target, int size) {
         try (ZstdInputStreamNoFinalizer input = new ZstdInputStreamNoFinalizer(
                 new ByteArrayInputStream(bytes, offset, length))) {
+            // The window is memory too, and its size is announced in the content: no more than it could need.
+            input.setLongMax(Math.max(USUAL_WINDOW_LOG, Integer.SIZE - Integer.numberOfLeadingZeros(size)));
             int end = target.position + size;
             while (true) {
                 // One byte more than announced, to notice that there is more.

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
@@ -148,6 +149,6 @@ class BsonCorpusTest {
     }
 
     private static byte[] bytes(BsonDocument document, String key) {
-        return HexFormat.of().parseHex(text(document, key).toLowerCase(java.util.Locale.ROOT));
+        return HexFormat.of().parseHex(text(document, key).toLowerCase(Locale.ROOT));
     }
 }

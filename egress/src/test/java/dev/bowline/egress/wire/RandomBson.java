@@ -1,5 +1,6 @@
 package dev.bowline.egress.wire;
 
+import java.util.Arrays;
 import java.util.Random;
 import org.bson.BsonArray;
 import org.bson.BsonBinary;
@@ -162,7 +163,7 @@ final class RandomBson {
                         LittleEndian.putInt(bytes, at, value);
                     }
                 }
-                case 5 -> bytes = java.util.Arrays.copyOf(bytes, 1 + random.nextInt(bytes.length));
+                case 5 -> bytes = Arrays.copyOf(bytes, 1 + random.nextInt(bytes.length));
                 case 6 -> {
                     int length = Math.min(1 + random.nextInt(8), bytes.length - at);
                     System.arraycopy(bytes, random.nextInt(bytes.length - length + 1), bytes, at, length);

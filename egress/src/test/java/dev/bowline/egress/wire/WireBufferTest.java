@@ -1,0 +1,138 @@
+package dev.bowline.egress.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.bowline.egress.error.MongoClientException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import org.bson.BsonBinary;
+import org.bson.BsonDocument;
+import org.bson.codecs.EncoderContext;
+import org.junit.jupiter.api.Test;
+
+class WireBufferTest {
+    private static final EncoderContext CONTEXT = EncoderContext.builder().build();
+
+    @Test
+    void growsToWhatIsNeededAndKeepsItsContent() {
+        WireBuffer buffer = new WireBuffer(4);
+        for (int i = 0; i < 1000; i++) {
+            buffer.putInt(i);
+        }
+        assertThat(buffer.size()).isEqualTo(4000);
+        for (int i = 0; i < 1000; i++) {
+            assertThat(LittleEndian.getInt(buffer.bytes(), 4 * i)).isEqualTo(i);
+        }
+    }
+
+    @Test
+    void isKeptForMessagesOfOrdinarySize() {
+        WireBuffer buffer = new WireBuffer();
+        buffer.putBytes(new byte[WireBuffer.KEPT_BYTES], 0, WireBuffer.KEPT_BYTES);
+        byte[] array = buffer.bytes();
+        for (int i = 0; i < 100; i++) {
+            buffer.reset();
+            buffer.putInt(i);
+        }
+        assertThat(buffer.bytes()).isSameAs(array);
+    }
+
+    @Test
+    void isGivenUpAtOnceAfterAVeryLargeMessage() {
+        WireBuffer buffer = new WireBuffer();
+        buffer.putBytes(new byte[WireBuffer.LARGE_BYTES + 1], 0, WireBuffer.LARGE_BYTES + 1);
+        buffer.reset();
+        assertThat(buffer.capacity()).isEqualTo(WireBuffer.INITIAL_BYTES);
+    }
+
+    @Test
+    void shrinksAfterARunOfSmallMessagesButNotWhileLargeOnesCome() {
+        WireBuffer buffer = new WireBuffer();
+        byte[] middling = new byte[WireBuffer.LARGE_BYTES / 2];
+        for (int i = 0; i < 3 * WireBuffer.SMALL_USES_BEFORE_SHRINKING; i++) {
+            buffer.putBytes(middling, 0, i % 4 == 0 ? middling.length : 10);
+            buffer.reset();
+        }
+        assertThat(buffer.capacity()).isGreaterThanOrEqualTo(middling.length);
+        for (int i = 0; i < WireBuffer.SMALL_USES_BEFORE_SHRINKING; i++) {
+            buffer.putInt(i);
+            buffer.reset();
+        }
+        assertThat(buffer.capacity()).isEqualTo(WireBuffer.INITIAL_BYTES);
+    }
+
+    @Test
+    void refusesToGrowWithoutBound() {
+        WireBuffer buffer = new WireBuffer();
+        buffer.putInt(1);
+        assertThatThrownBy(() -> buffer.ensure(WireBuffer.MAX_BYTES)).isInstanceOf(MongoClientException.class)
+                .hasMessageContaining("message of");
+    }
+
+    @Test
+    void aMessageUpTo128KilobytesIsOneWriteAndALargerOneArrivesWhole() throws IOException {
+        for (int size : new int[]{10, 100 * 1024, 128 * 1024 - 100, 5_000_000}) {
+            ScriptedStream stream = new ScriptedStream(new byte[0]);
+            byte[] message = send(stream, size);
+            if (size <= 128 * 1024) {
+                assertThat(stream.writes).isEqualTo(1);
+            }
+            Reply reply = MessageReader.forReplies().read(new ScriptedStream(message, 100_000), 1);
+            assertThat(reply.toDocument().getBinary("data").getData()).hasSize(size);
+        }
+    }
+
+    @Test
+    void aSmallReplyIsOneReadAndRepliesThatCameTogetherAreReadOneByOne() throws IOException {
+        ByteArrayOutputStream both = new ByteArrayOutputStream();
+        both.writeBytes(send(new ScriptedStream(new byte[0]), 3));
+        both.writeBytes(send(new ScriptedStream(new byte[0]), 5000));
+        both.writeBytes(send(new ScriptedStream(new byte[0]), 7));
+        ScriptedStream stream = new ScriptedStream(both.toByteArray());
+        MessageReader reader = MessageReader.forReplies();
+        assertThat(reader.read(stream, 1).toDocument().getBinary("data").getData()).hasSize(3);
+        assertThat(reader.hasBufferedBytes()).isTrue();
+        assertThat(reader.read(stream, 1).toDocument().getBinary("data").getData()).hasSize(5000);
+        assertThat(reader.read(stream, 1).toDocument().getBinary("data").getData()).hasSize(7);
+        assertThat(stream.reads).isEqualTo(1);
+        assertThat(reader.hasBufferedBytes()).isFalse();
+    }
+
+    @Test
+    void aMessageThatArrivesByteByByteIsRead() throws IOException {
+        byte[] message = send(new ScriptedStream(new byte[0]), 100);
+        Reply reply = MessageReader.forReplies().read(new ScriptedStream(message, 1), 1);
+        assertThat(reply.toDocument().getBinary("data").getData()).hasSize(100);
+    }
+
+    @Test
+    void aRequestThatWasAbandonedLeavesNoTraceInTheNext() throws IOException {
+        RequestWriter request = new RequestWriter(new WireBuffer());
+        request.beginOpMsg(1, 0);
+        request.body().writeStartDocument();
+        request.body().writeStartArray("half");
+        assertThatThrownBy(request::finish).isInstanceOf(IllegalStateException.class);
+        request.beginOpMsg(2, 0);
+        request.body().writeStartDocument();
+        request.body().writeInt32("ok", 1);
+        request.body().writeEndDocument();
+        request.finish();
+        ScriptedStream out = new ScriptedStream(new byte[0]);
+        request.writeTo(out);
+        Reply reply = MessageReader.forRequests().read(new ScriptedStream(out.written.toByteArray()),
+                MessageReader.ANY);
+        assertThat(reply.requestId()).isEqualTo(2);
+        assertThat(reply.toDocument()).isEqualTo(BsonDocument.parse("{ok: 1}"));
+    }
+
+    private static byte[] send(ScriptedStream stream, int size) throws IOException {
+        RequestWriter request = new RequestWriter(new WireBuffer());
+        request.beginOpMsg(2, 1, 0);
+        FastCodecs.bsonDocument().encode(request.body(),
+                new BsonDocument("data", new BsonBinary(new byte[size])), CONTEXT);
+        request.finish();
+        request.writeTo(stream);
+        return stream.written.toByteArray();
+    }
+}
