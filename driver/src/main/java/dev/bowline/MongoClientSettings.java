@@ -294,16 +294,8 @@ public final class MongoClientSettings {
                 : new TopologySettings.Srv(values.srvHost, values.srvServiceName, values.srvMaxHosts,
                         values.srvTtlSeconds);
         return new TopologySettings(values.hosts, values.directConnection, values.replicaSet, loadBalanced(),
-                values.heartbeatFrequency.toMillis(), values.localThreshold.toMillis(), monitoringMode(),
+                values.heartbeatFrequency.toMillis(), values.localThreshold.toMillis(), values.serverMonitoringMode,
                 values.serverFilter, srv);
-    }
-
-    private dev.bowline.driver.topology.ServerMonitoringMode monitoringMode() {
-        return switch (values.serverMonitoringMode) {
-            case AUTO -> dev.bowline.driver.topology.ServerMonitoringMode.AUTO;
-            case STREAM -> dev.bowline.driver.topology.ServerMonitoringMode.STREAM;
-            case POLL -> dev.bowline.driver.topology.ServerMonitoringMode.POLL;
-        };
     }
 
     /** The settings without secrets. */

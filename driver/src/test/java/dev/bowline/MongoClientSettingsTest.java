@@ -85,7 +85,7 @@ class MongoClientSettingsTest {
                 PoolSettings.DEFAULT_MAINTENANCE_INTERVAL_MILLIS));
         assertThat(settings.topologySettings()).isEqualTo(TopologySettings.of(new ServerAddress("h", 1))
                 .withDirectConnection(true).withReplicaSet("rs").withHeartbeatFrequencyMillis(501)
-                .withLocalThresholdMillis(2).withMonitoringMode(dev.bowline.driver.topology.ServerMonitoringMode.POLL));
+                .withLocalThresholdMillis(2).withMonitoringMode(ServerMonitoringMode.POLL));
         assertThat(connection.credential()).satisfies(
                 credential -> assertThat(credential.mechanism()).isEqualTo(AuthMechanism.PLAIN));
     }
