@@ -150,7 +150,8 @@ public final class ReplicaSetClient implements AutoCloseable {
 
     private ServerAddress select() {
         Deadline deadline = Deadline.after(environment, settings.selectionTimeout());
-        if (scanner.isDue()) {
+        boolean scanned = scanner.isDue();
+        if (scanned) {
             scanner.scan(deadline);
         }
         while (true) {
@@ -161,10 +162,11 @@ public final class ReplicaSetClient implements AutoCloseable {
             if (deadline.isExpired(environment)) {
                 throw noPrimary();
             }
-            scanner.scan(deadline);
-            if (scanner.topology().primary() == null) {
+            if (scanned) {
                 pause(deadline);
             }
+            scanner.scan(deadline);
+            scanned = true;
         }
     }
 

@@ -1,0 +1,158 @@
+package dev.bowline.driver.scan;
+
+import dev.bowline.egress.connection.Connection;
+import dev.bowline.egress.connection.ConnectionDescription;
+import dev.bowline.egress.connection.Connector;
+import dev.bowline.egress.connection.Establishment;
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.error.FailurePhase;
+import dev.bowline.egress.error.MongoCommandException;
+import dev.bowline.egress.error.MongoSocketException;
+import dev.bowline.egress.wire.Reply;
+import dev.bowline.egress.wire.RequestWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+
+/** Members of a set that answer as they are told, without a network. */
+final class ScriptedSet implements Connector {
+    static final class Member {
+        boolean up = true;
+        /** What the next command other than hello answers instead of {@code ok: 1}; once. */
+        BsonDocument nextReply;
+        boolean breaksOnce;
+    }
+
+    final TreeMap<ServerAddress, Member> members = new TreeMap<>();
+    final List<String> log = new ArrayList<>();
+    ServerAddress primary;
+
+    ScriptedSet(String... hosts) {
+        for (String host : hosts) {
+            members.put(ServerAddress.parse(host), new Member());
+        }
+        primary = members.firstKey();
+    }
+
+    Member member(String host) {
+        return members.get(ServerAddress.parse(host));
+    }
+
+    @Override
+    public Connection connect(long id, ServerAddress address, Deadline deadline, Establishment establishment) {
+        log.add("connect " + address.host());
+        Member member = members.get(address);
+        if (member == null || !member.up) {
+            throw new MongoSocketException("refused", address, FailurePhase.CONNECTING, false, null);
+        }
+        BsonDocument hello = hello(address);
+        ConnectionDescription description = new ConnectionDescription(address, id, null, null, 0, 21, 16 << 20,
+                48_000_000, 100_000, 30, null, hello, 1);
+        return new ScriptedConnection(address, member, description);
+    }
+
+    private BsonDocument hello(ServerAddress address) {
+        BsonArray hosts = new BsonArray();
+        members.keySet().forEach(host -> hosts.add(new BsonString(host.toString())));
+        BsonDocument reply = new BsonDocument("ok", new BsonInt32(1)).append("helloOk", BsonBoolean.TRUE)
+                .append("isWritablePrimary", BsonBoolean.valueOf(address.equals(primary)))
+                .append("secondary", BsonBoolean.valueOf(!address.equals(primary)))
+                .append("setName", new BsonString("rs")).append("hosts", hosts)
+                .append("me", new BsonString(address.toString()))
+                .append("minWireVersion", new BsonInt32(0)).append("maxWireVersion", new BsonInt32(21));
+        if (primary != null) {
+            reply.append("primary", new BsonString(primary.toString()));
+        }
+        return reply;
+    }
+
+    private final class ScriptedConnection implements Connection {
+        private final ServerAddress address;
+        private final Member member;
+        private final ConnectionDescription description;
+        private boolean open = true;
+
+        ScriptedConnection(ServerAddress address, Member member, ConnectionDescription description) {
+            this.address = address;
+            this.member = member;
+            this.description = description;
+        }
+
+        @Override
+        public BsonDocument command(String database, BsonDocument command, Deadline deadline) {
+            log.add(command.getFirstKey() + " " + address.host());
+            if (!member.up || member.breaksOnce) {
+                member.breaksOnce = false;
+                open = false;
+                throw new MongoSocketException("broken", address, FailurePhase.RECEIVING, true, null);
+            }
+            if (command.getFirstKey().equals("hello")) {
+                return hello(address);
+            }
+            BsonDocument reply = member.nextReply == null
+                    ? new BsonDocument("ok", new BsonInt32(1)).append("from", new BsonString(address.host()))
+                    : member.nextReply;
+            member.nextReply = null;
+            if (reply.getInt32("ok").getValue() == 0) {
+                throw new MongoCommandException(reply, address);
+            }
+            return reply;
+        }
+
+        @Override
+        public ConnectionDescription description() {
+            return description;
+        }
+
+        @Override
+        public RequestWriter request(int flags) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Reply exchange(RequestWriter request, Deadline deadline) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void send(RequestWriter request, Deadline deadline) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Reply receive(Deadline deadline) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public boolean hasMoreToCome() {
+            return false;
+        }
+
+        @Override
+        public void abort(RuntimeException reason) {
+            open = false;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return open;
+        }
+
+        @Override
+        public long idleSinceNanos() {
+            return 0;
+        }
+
+        @Override
+        public void close() {
+            open = false;
+        }
+    }
+}
