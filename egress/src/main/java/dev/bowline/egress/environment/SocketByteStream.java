@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketAddress;
+import java.net.SocketOption;
 import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
@@ -69,6 +70,10 @@ final class SocketByteStream implements ByteStream {
                 stream.close();
             }
         }
+    }
+
+    <T> T option(SocketOption<T> option) throws IOException {
+        return channel.getOption(option);
     }
 
     @Override

@@ -104,6 +104,11 @@ final class Watchdog {
         }
     }
 
+    /** Whether the thread sleeps until somebody arms a deadline. */
+    boolean isIdle() {
+        return wakeAt == Watch.NONE;
+    }
+
     private void run() {
         while (true) {
             try {

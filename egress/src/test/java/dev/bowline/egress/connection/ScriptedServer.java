@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.codecs.EncoderContext;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,11 @@ public final class ScriptedServer implements AutoCloseable {
     public static final BsonDocument HELLO = BsonDocument.parse("{ismaster: true, helloOk: true, minWireVersion: 0, "
             + "maxWireVersion: 21, maxBsonObjectSize: 16777216, maxMessageSizeBytes: 48000000, "
             + "maxWriteBatchSize: 100000, logicalSessionTimeoutMinutes: 30, connectionId: 17, ok: 1}");
+    /** In an answer: what it claims to answer. */
+    public static final String RESPONSE_TO = "$responseTo";
+    /** In an answer: how many more like it follow without being asked for. */
+    public static final String MORE = "$more";
+
     public static final BsonDocument OK = BsonDocument.parse("{ok: 1}");
 
     private final ServerSocket listener;
@@ -107,22 +113,30 @@ public final class ScriptedServer implements AutoCloseable {
                 BsonDocument command = request.toDocument();
                 boolean compressed = request.messageBytes() < request.length();
                 received.add(new Received(request.opCode(), request.namespace(), request.flags(), compressed, command));
-                BsonDocument answer = request.moreToCome() ? null : script.apply(command);
-                if (answer == null) {
+                BsonDocument given = request.moreToCome() ? null : script.apply(command);
+                if (given == null) {
                     continue;
                 }
+                BsonDocument answer = given.clone();
                 if (answer.isEmpty()) {
                     return;
                 }
-                int requestId = request.requestId();
-                if (request.opCode() == OpCode.OP_QUERY) {
-                    writer.beginOpReply(id, requestId, 0);
-                } else {
-                    writer.beginOpMsg(id, requestId, 0);
+                int responseTo = answer.containsKey(RESPONSE_TO)
+                        ? answer.getInt32(RESPONSE_TO).getValue()
+                        : request.requestId();
+                int more = answer.containsKey(MORE) ? answer.getInt32(MORE).getValue() : 0;
+                for (; more >= 0; more--) {
+                    if (request.opCode() == OpCode.OP_QUERY) {
+                        writer.beginOpReply(++id, responseTo, 0);
+                    } else {
+                        writer.beginOpMsg(++id, responseTo, more > 0 ? OpCode.MORE_TO_COME : 0);
+                    }
+                    answer.put(MORE, new BsonInt32(more));
+                    FastCodecs.bsonDocument().encode(writer.body(), answer, EncoderContext.builder().build());
+                    writer.finish();
+                    writer.writeTo(stream);
+                    responseTo = id;
                 }
-                FastCodecs.bsonDocument().encode(writer.body(), answer, EncoderContext.builder().build());
-                writer.finish();
-                writer.writeTo(stream);
             }
         } catch (IOException | RuntimeException ended) {
             // The client left, or the test is over.

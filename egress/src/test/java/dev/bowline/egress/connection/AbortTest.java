@@ -1,0 +1,278 @@
+package dev.bowline.egress.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.environment.SystemEnvironment;
+import dev.bowline.egress.error.FailurePhase;
+import dev.bowline.egress.error.MongoInterruptedException;
+import dev.bowline.egress.error.MongoPoolClearedException;
+import dev.bowline.egress.error.MongoSocketException;
+import dev.bowline.egress.error.MongoSocketTimeoutException;
+import dev.bowline.egress.stream.StreamSettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.bson.BsonDocument;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How an exchange ends that the peer does not end, and what its thread learns. */
+class AbortTest {
+    private static final BsonDocument SLEEP = BsonDocument.parse("{sleep: 1}");
+
+    private final SystemEnvironment environment = SystemEnvironment.instance();
+    private final ConnectionFactory factory = new ConnectionFactory(environment, ConnectionSettings.defaults());
+    private final CountDownLatch asleep = new CountDownLatch(1);
+    private ScriptedServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = ScriptedServer.afterHello(command -> {
+            if (command.containsKey("sleep")) {
+                asleep.countDown();
+                return null;
+            }
+            return ScriptedServer.OK;
+        });
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aDeadlineIsATimeout(boolean virtual) throws Exception {
+        Connection connection = connect();
+        long started = System.nanoTime();
+        Throwable error = inThread(virtual, () -> connection.command("admin", SLEEP, in(60))).get(20, TimeUnit.SECONDS);
+
+        assertThat(error).isInstanceOf(MongoSocketTimeoutException.class).hasMessageContaining("Timed out");
+        assertThat(((MongoSocketException) error).phase()).isEqualTo(FailurePhase.RECEIVING);
+        assertThat(((MongoSocketException) error).bytesSent()).isTrue();
+        assertThat(((MongoSocketException) error).serverAddress()).isEqualTo(server.address());
+        assertThat(System.nanoTime() - started).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(60));
+        assertThat(connection.isOpen()).isFalse();
+    }
+
+    @Test
+    void socketTimeoutIsADeadlineOfItsOwn() {
+        Connector limited = new ConnectionFactory(environment,
+                ConnectionSettings.defaults().withSocketTimeoutMillis(60));
+        Connection connection = limited.connect(1, server.address(), Deadline.NEVER);
+
+        assertThat(catchThrowable(() -> connection.command("admin", SLEEP, in(60_000))))
+                .isInstanceOf(MongoSocketTimeoutException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anAbortThrowsItsReason(boolean virtual) throws Exception {
+        Connection connection = connect();
+        CompletableFuture<Throwable> error = inThread(virtual,
+                () -> connection.command("admin", SLEEP, Deadline.NEVER));
+        asleep.await();
+        RuntimeException reason = new MongoPoolClearedException("cleared");
+        connection.abort(reason);
+        connection.abort(new IllegalStateException("too late to matter"));
+
+        assertThat(error.get(20, TimeUnit.SECONDS)).isSameAs(reason);
+        assertThat(connection.isOpen()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anInterruptIsItsOwnKindAndStaysSet(boolean virtual) throws Exception {
+        Connection connection = connect();
+        AtomicBoolean status = new AtomicBoolean();
+        CompletableFuture<Throwable> error = new CompletableFuture<>();
+        Thread thread = start(virtual, () -> {
+            Throwable caught = catchThrowable(() -> connection.command("admin", SLEEP, in(60_000)));
+            status.set(Thread.currentThread().isInterrupted());
+            error.complete(caught);
+        });
+        asleep.await();
+        thread.interrupt();
+
+        assertThat(error.get(20, TimeUnit.SECONDS)).isInstanceOf(MongoInterruptedException.class);
+        assertThat(status).isTrue();
+        assertThat(connection.isOpen()).isFalse();
+    }
+
+    @Test
+    void aThreadInterruptedBeforehandDoesNotSend() throws Exception {
+        Connection connection = connect();
+        Throwable error = inThread(false, () -> {
+            Thread.currentThread().interrupt();
+            connection.command("admin", BsonDocument.parse("{never: 1}"), Deadline.NEVER);
+        }).get(20, TimeUnit.SECONDS);
+
+        assertThat(error).isInstanceOf(MongoInterruptedException.class);
+        assertThat(server.received()).noneMatch(received -> received.command().containsKey("never"));
+    }
+
+    @Test
+    void closingEndsABlockedReadAtOnce() throws Exception {
+        Connection connection = connect();
+        CompletableFuture<Throwable> error = inThread(false, () -> connection.command("admin", SLEEP, Deadline.NEVER));
+        asleep.await();
+        connection.close();
+
+        assertThat(error.get(20, TimeUnit.SECONDS)).isExactlyInstanceOf(MongoSocketException.class);
+    }
+
+    @Test
+    void aPeerThatHangsUpIsANetworkError() throws Exception {
+        try (ScriptedServer rude = ScriptedServer.afterHello(command -> new BsonDocument())) {
+            Connection connection = factory.connect(1, rude.address(), Deadline.NEVER);
+            MongoSocketException error = catchThrowableOfType(MongoSocketException.class,
+                    () -> connection.command("admin", SLEEP, Deadline.NEVER));
+            assertThat(error.isTimeout()).isFalse();
+            assertThat(error.phase()).isEqualTo(FailurePhase.RECEIVING);
+            assertThat(connection.isOpen()).isFalse();
+
+            MongoSocketException second = catchThrowableOfType(MongoSocketException.class,
+                    () -> connection.command("admin", SLEEP, Deadline.NEVER));
+            assertThat(second.phase()).isEqualTo(FailurePhase.SENDING);
+            assertThat(second.bytesSent()).isFalse();
+        }
+    }
+
+    @Test
+    void aRefusedConnectionKnowsItsPhase() throws Exception {
+        ServerAddress nobody;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            nobody = new ServerAddress("127.0.0.1", socket.getLocalPort());
+        }
+        MongoSocketException error = catchThrowableOfType(MongoSocketException.class,
+                () -> factory.connect(1, nobody, Deadline.NEVER));
+        assertThat(error.phase()).isEqualTo(FailurePhase.CONNECTING);
+        assertThat(error.bytesSent()).isFalse();
+        assertThat(error.serverAddress()).isEqualTo(nobody);
+    }
+
+    @Test
+    void anUnknownHostSaysSo() {
+        MongoSocketException error = catchThrowableOfType(MongoSocketException.class,
+                () -> factory.connect(1, new ServerAddress("no-such-host.invalid", 1), Deadline.NEVER));
+        assertThat(error).hasMessageContaining("host name is unknown");
+        assertThat(error.phase()).isEqualTo(FailurePhase.CONNECTING);
+    }
+
+    @Test
+    void aSilentHelloTimesOutByTheConnectTimeout() throws Exception {
+        try (ScriptedServer silent = new ScriptedServer(command -> null)) {
+            Connector hasty = new ConnectionFactory(environment, ConnectionSettings.defaults()
+                    .withStream(StreamSettings.defaults().withConnectTimeoutMillis(60)));
+            MongoSocketTimeoutException error = catchThrowableOfType(MongoSocketTimeoutException.class,
+                    () -> hasty.connect(1, silent.address(), Deadline.NEVER));
+            assertThat(error.phase()).isEqualTo(FailurePhase.HANDSHAKING);
+        }
+    }
+
+    @Test
+    void anEstablishmentCanBeAbortedWhileItWaitsForTheHello() throws Exception {
+        CountDownLatch reached = new CountDownLatch(1);
+        try (ScriptedServer silent = new ScriptedServer(command -> {
+            reached.countDown();
+            return null;
+        })) {
+            Establishment establishment = new Establishment();
+            CompletableFuture<Throwable> error = inThread(false,
+                    () -> factory.connect(1, silent.address(), Deadline.NEVER, establishment));
+            reached.await();
+            RuntimeException reason = new MongoPoolClearedException("cleared");
+            establishment.abort(reason);
+            assertThat(error.get(20, TimeUnit.SECONDS)).isSameAs(reason);
+        }
+    }
+
+    @Test
+    void anEstablishmentAbortedBeforehandNeverConnects() {
+        Establishment establishment = new Establishment();
+        RuntimeException reason = new MongoPoolClearedException("cleared");
+        establishment.abort(reason);
+
+        assertThat(catchThrowable(() -> factory.connect(1, server.address(), Deadline.NEVER, establishment)))
+                .isSameAs(reason);
+        assertThat(server.received()).isEmpty();
+    }
+
+    @Test
+    void connectingIsBoundedAndCanBeAbortedOrInterrupted() throws Exception {
+        // A listener that never accepts: once its queue is full, the next to connect waits.
+        try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            List<SocketChannel> queue = fill(listener);
+            try {
+                ServerAddress full = new ServerAddress("127.0.0.1", listener.getLocalPort());
+                MongoSocketTimeoutException timeout = catchThrowableOfType(MongoSocketTimeoutException.class,
+                        () -> factory.connect(1, full, in(50)));
+                assertThat(timeout.phase()).isEqualTo(FailurePhase.CONNECTING);
+                assertThat(timeout.bytesSent()).isFalse();
+
+                Establishment establishment = new Establishment();
+                RuntimeException reason = new MongoPoolClearedException("cleared");
+                CompletableFuture<Throwable> aborted = inThread(false,
+                        () -> factory.connect(1, full, Deadline.NEVER, establishment));
+                establishment.abort(reason);
+                assertThat(aborted.get(20, TimeUnit.SECONDS)).isSameAs(reason);
+
+                CompletableFuture<Throwable> error = new CompletableFuture<>();
+                Thread thread = start(false, () -> error
+                        .complete(catchThrowable(() -> factory.connect(1, full, Deadline.NEVER))));
+                thread.interrupt();
+                assertThat(error.get(20, TimeUnit.SECONDS)).isInstanceOf(MongoInterruptedException.class);
+            } finally {
+                for (SocketChannel each : queue) {
+                    each.close();
+                }
+            }
+        }
+    }
+
+    private static List<SocketChannel> fill(ServerSocket listener) throws IOException {
+        List<SocketChannel> queue = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            SocketChannel channel = SocketChannel.open();
+            channel.configureBlocking(false);
+            channel.connect(new InetSocketAddress(listener.getInetAddress(), listener.getLocalPort()));
+            queue.add(channel);
+        }
+        return queue;
+    }
+
+    private Connection connect() {
+        return factory.connect(1, server.address(), Deadline.NEVER);
+    }
+
+    private Deadline in(long millis) {
+        return Deadline.after(environment, Duration.ofMillis(millis));
+    }
+
+    private static CompletableFuture<Throwable> inThread(boolean virtual, Runnable task) {
+        CompletableFuture<Throwable> error = new CompletableFuture<>();
+        start(virtual, () -> error.complete(catchThrowable(task::run)));
+        return error;
+    }
+
+    private static Thread start(boolean virtual, Runnable task) {
+        return virtual ? Thread.ofVirtual().start(task) : Thread.ofPlatform().daemon().start(task);
+    }
+}
