@@ -59,7 +59,7 @@ class TlsTest {
     static void makeCertificates() throws Exception {
         local = TestCertificates.make(directory, "local", "EC", "dns:localhost,ip:127.0.0.1");
         elsewhere = TestCertificates.make(directory, "elsewhere", "EC", "dns:elsewhere.example");
-        client = TestCertificates.make(directory, "client", "RSA", "dns:client");
+        client = TestCertificates.make(directory, "client", "EC", "dns:client");
     }
 
     @ParameterizedTest

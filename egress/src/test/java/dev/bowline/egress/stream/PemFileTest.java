@@ -40,7 +40,9 @@ class PemFileTest {
 
     @Test
     void readsPlainKeysOfEachKind() throws Exception {
-        for (String algorithm : new String[]{"RSA", "EC", "Ed25519"}) {
+        PrivateKey rsa = rsa();
+        assertThat(read(TestCertificates.pem("PRIVATE KEY", rsa.getEncoded())).privateKey(null)).isEqualTo(rsa);
+        for (String algorithm : new String[]{"EC", "Ed25519"}) {
             PrivateKey key = KeyPairGenerator.getInstance(algorithm).generateKeyPair().getPrivate();
             assertThat(read(TestCertificates.pem("PRIVATE KEY", key.getEncoded())).privateKey(null)).isEqualTo(key);
         }
@@ -87,10 +89,9 @@ class PemFileTest {
     @Test
     void readsEveryCertificateAndSkipsWhatSurroundsThem() throws Exception {
         TestCertificates first = TestCertificates.make(directory, "first", "EC", "dns:a");
-        TestCertificates second = TestCertificates.make(directory, "second", "EC", "dns:b");
         PemFile file = read("subject=/CN=first\n" + first.certificatePem() + "\nsome text\r\n"
-                + second.certificatePem().replace("\n", "\r\n"));
-        assertThat(file.certificates()).containsExactly(first.certificate(), second.certificate());
+                + first.certificatePem().replace("\n", "\r\n"));
+        assertThat(file.certificates()).containsExactly(first.certificate(), first.certificate());
         assertThatThrownBy(() -> file.privateKey(null)).hasMessageContaining("holds no private key");
     }
 
@@ -112,7 +113,9 @@ class PemFileTest {
     }
 
     private static PrivateKey rsa() throws GeneralSecurityException {
-        return KeyPairGenerator.getInstance("RSA").generateKeyPair().getPrivate();
+        KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+        generator.initialize(2048);
+        return generator.generateKeyPair().getPrivate();
     }
 
     private static String section(String label, String base64) {
