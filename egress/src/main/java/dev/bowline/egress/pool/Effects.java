@@ -23,6 +23,7 @@ public final class Effects implements Runnable {
     private final List<Interrupt> interrupts = new ArrayList<>(0);
     private final List<Connection> closes = new ArrayList<>(0);
     private final List<PooledConnection> populations = new ArrayList<>(0);
+    private final List<PooledConnection> refreshes = new ArrayList<>(0);
     private boolean maintain;
 
     Effects(HostPool pool) {
@@ -46,6 +47,10 @@ public final class Effects implements Runnable {
         populations.add(connection);
     }
 
+    void refresh(PooledConnection connection) {
+        refreshes.add(connection);
+    }
+
     /** Asks for a background run as soon as possible. */
     void maintain() {
         maintain = true;
@@ -58,7 +63,8 @@ public final class Effects implements Runnable {
 
     /** Whether nothing is left to do but events, which {@link #run} delivers if there are any. */
     boolean isEmpty() {
-        return wakes.isEmpty() && interrupts.isEmpty() && closes.isEmpty() && populations.isEmpty() && !maintain;
+        return wakes.isEmpty() && interrupts.isEmpty() && closes.isEmpty() && populations.isEmpty()
+                && refreshes.isEmpty() && !maintain;
     }
 
     @Override
@@ -78,6 +84,9 @@ public final class Effects implements Runnable {
         for (PooledConnection connection : take(populations)) {
             // After the delivery: whoever watches has seen pool ready and connection created before any byte is sent.
             environment.start("bowline-connect-" + pool.address(), () -> pool.populate(connection));
+        }
+        for (PooledConnection connection : take(refreshes)) {
+            environment.start("bowline-refresh-" + pool.address(), () -> pool.refresh(connection));
         }
         if (maintain) {
             maintain = false;

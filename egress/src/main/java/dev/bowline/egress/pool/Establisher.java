@@ -8,6 +8,8 @@ import dev.bowline.egress.error.MongoInterruptedException;
 import dev.bowline.egress.event.ConnectionCheckOutFailedEvent;
 import dev.bowline.egress.event.ConnectionClosedEvent;
 import dev.bowline.egress.event.ConnectionReadyEvent;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +23,8 @@ import org.slf4j.LoggerFactory;
  */
 final class Establisher {
     private static final Logger LOG = LoggerFactory.getLogger(Establisher.class);
+
+    private static final BsonDocument PING = new BsonDocument("ping", new BsonInt32(1));
 
     private final HostPool pool;
     private final PoolCore core;
@@ -115,6 +119,37 @@ final class Establisher {
                 effects.maintain();
             } else {
                 core.close(pending, reason, effects);
+            }
+            core.serve(now, effects, observed);
+        } finally {
+            pool.unlock();
+        }
+        effects.run();
+    }
+
+    /** Tries a connection that has been idle, within its own timeout; nobody waits for it. */
+    void refresh(PooledConnection idle, long timeoutNanos) {
+        RuntimeException failure = null;
+        try {
+            idle.connection().command("admin", PING, Deadline.afterNanos(environment, timeoutNanos));
+        } catch (RuntimeException thrown) {
+            failure = thrown;
+        }
+        boolean observed = pool.observed();
+        long now = environment.nanoTime();
+        Effects effects = new Effects(pool);
+        pool.lock();
+        try {
+            core.refreshed(idle);
+            ConnectionClosedEvent.Reason reason = core.closeOnCheckIn(idle);
+            if (failure != null && reason == null) {
+                reason = ConnectionClosedEvent.Reason.ERROR;
+            }
+            if (reason == null) {
+                core.makeAvailable(idle, now);
+            } else {
+                idle.failure = failure;
+                core.close(idle, reason, effects);
             }
             core.serve(now, effects, observed);
         } finally {

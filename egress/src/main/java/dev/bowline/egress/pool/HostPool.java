@@ -31,8 +31,10 @@ public final class HostPool {
 
     private final ServerAddress address;
     private final PoolSettings settings;
+    private final RefreshPolicy refresh;
     private final Environment environment;
     private final PoolMaintainer maintainer;
+    private final Maintained upkeep = this::maintain;
     private final EventDelivery events;
     private final Establisher establisher;
     private final CheckOut checkOut;
@@ -44,23 +46,48 @@ public final class HostPool {
 
     public HostPool(ServerAddress address, PoolSettings settings, Connector connector, Environment environment,
             PoolMaintainer maintainer, PoolOwner owner, List<ConnectionPoolListener> listeners) {
+        this(address, settings, RefreshPolicy.NONE, false, connector, environment, maintainer, owner, listeners);
+    }
+
+    /** A pool for an executor: ready from the start, and with idle connections refreshed. */
+    static HostPool forExecutor(ServerAddress address, RefreshPolicy refresh, Connector connector,
+            Environment environment, PoolMaintainer maintainer, PoolOwner owner,
+            List<ConnectionPoolListener> listeners) {
+        return new HostPool(address, PoolSettings.defaults(), refresh, true, connector, environment, maintainer, owner,
+                listeners);
+    }
+
+    private HostPool(ServerAddress address, PoolSettings settings, RefreshPolicy refresh, boolean ready,
+            Connector connector, Environment environment, PoolMaintainer maintainer, PoolOwner owner,
+            List<ConnectionPoolListener> listeners) {
         this.address = address;
         this.settings = settings;
         this.environment = environment;
         this.maintainer = maintainer;
-        this.tracksIdleness = settings.maxIdleTimeMillis() > 0;
+        this.tracksIdleness = settings.maxIdleTimeMillis() > 0 || refresh.isWanted();
+        this.refresh = refresh;
         this.events = new EventDelivery(environment, listeners);
-        this.core = new PoolCore(this, settings, events);
+        this.core = new PoolCore(this, settings, refresh, events);
         this.establisher = new Establisher(this, core, connector, owner);
         this.checkOut = new CheckOut(this, core, establisher);
         if (events.observed()) {
             events.add(new ConnectionPoolCreatedEvent(address, settings.nonDefaultOptions()));
         }
+        if (ready) {
+            core.state = new PoolState.Ready();
+            if (events.observed()) {
+                events.add(new ConnectionPoolReadyEvent(address));
+            }
+        }
     }
 
     /** Delivers the event that the pool was created; for an owner to run when it holds no lock. */
     public Effects announce() {
-        return new Effects(this);
+        Effects effects = new Effects(this);
+        if (tracksIdleness) {
+            effects.maintain();
+        }
+        return effects;
     }
 
     public ServerAddress address() {
@@ -249,6 +276,57 @@ public final class HostPool {
         return effects;
     }
 
+    /**
+     * Makes all connections stale and evicts all who wait, without pausing: what an executor's pool does after a failed
+     * setup, or when its host is dropped. Does nothing if the pool has moved on from that generation meanwhile.
+     */
+    Effects reset(long upToGeneration, RuntimeException cause) {
+        Effects effects = new Effects(this);
+        boolean observed = events.observed();
+        long now = environment.nanoTime();
+        lock();
+        try {
+            if (core.isClosed() || core.generation() > upToGeneration) {
+                return effects;
+            }
+            core.advance(null);
+            if (observed) {
+                core.publish(new ConnectionPoolClearedEvent(address, null, false, cause));
+            }
+            evict(new PoolState.Paused(cause, true), now, observed, effects);
+            effects.maintain();
+        } finally {
+            unlock();
+        }
+        return effects;
+    }
+
+    /**
+     * Sets how many connections there should be, may be, and may be pending.
+     *
+     * @param fill whether to bring the pool to its new minimum at once: not if a request is about to do so itself
+     */
+    Effects limit(ConnectionTargets targets, boolean fill) {
+        Effects effects = new Effects(this);
+        boolean observed = events.observed();
+        long now = environment.nanoTime();
+        lock();
+        try {
+            if (core.isClosed()) {
+                return effects;
+            }
+            if (core.limit(targets.connections(), targets.maxConnections(), targets.maxPending())) {
+                core.serve(now, effects, observed);
+            }
+            if (fill && core.all.size() < core.minSize()) {
+                effects.maintain();
+            }
+        } finally {
+            unlock();
+        }
+        return effects;
+    }
+
     private void pause(ClearReason reason, long now, boolean observed, Effects effects) {
         if (core.state instanceof PoolState.Paused(RuntimeException cause, boolean cleared) && cleared
                 && cause != null && reason.cause() == null) {
@@ -256,8 +334,12 @@ public final class HostPool {
         }
         PoolState.Paused paused = new PoolState.Paused(reason.cause(), true);
         core.state = paused;
-        RuntimeException error = observed && !core.queue.isEmpty() ? PoolErrors.cleared(address, paused) : null;
-        core.evictAll(paused, ConnectionCheckOutFailedEvent.Reason.CONNECTION_ERROR, error, now, observed, effects);
+        evict(paused, now, observed, effects);
+    }
+
+    private void evict(PoolState.Paused reason, long now, boolean observed, Effects effects) {
+        RuntimeException error = observed && !core.queue.isEmpty() ? PoolErrors.cleared(address, reason) : null;
+        core.evictAll(reason, ConnectionCheckOutFailedEvent.Reason.CONNECTION_ERROR, error, now, observed, effects);
     }
 
     /** Closes the pool for good: its available connections now, those in use when they come back. */
@@ -280,7 +362,7 @@ public final class HostPool {
         } finally {
             unlock();
         }
-        maintainer.forget(this);
+        maintainer.forget(upkeep);
         return effects;
     }
 
@@ -354,14 +436,18 @@ public final class HostPool {
         establisher.populate(connection);
     }
 
+    void refresh(PooledConnection connection) {
+        establisher.refresh(connection, refresh.timeoutNanos());
+    }
+
     void scheduleMaintenance() {
         if (settings.maintenanceIntervalMillis() >= 0) {
-            maintainer.schedule(this, environment.nanoTime());
+            maintainer.schedule(upkeep, environment.nanoTime());
         }
     }
 
     /** One background run. Decides, and tells the maintainer when the next is due. */
-    Run maintain() {
+    private Maintained.Run maintain() {
         Effects effects = new Effects(this);
         boolean observed = events.observed();
         long now = environment.nanoTime();
@@ -369,25 +455,29 @@ public final class HostPool {
         lock();
         try {
             if (core.isClosed()) {
-                return new Run(effects, Deadline.NEVER);
+                return new Maintained.Run(null, Deadline.NEVER);
             }
             core.removePerished(now, effects);
             long interrupted = core.removeInterrupted(now, INTERRUPT_GRACE_NANOS, effects);
+            core.refreshIdle(now, effects);
             core.serve(now, effects, observed);
             core.populate(now, observed, effects);
             next = nextRun(now, interrupted);
         } finally {
             unlock();
         }
-        return new Run(effects, next);
+        return new Maintained.Run(effects.isEmpty() ? null : effects, next);
     }
 
     private Deadline nextRun(long now, long interrupted) {
         Deadline next = Deadline.NEVER;
         long restMillis = Math.max(1, settings.maintenanceIntervalMillis());
-        if (tracksIdleness) {
+        if (settings.maxIdleTimeMillis() > 0) {
             // A connection that is yet to come back can become idle within this time.
             restMillis = Math.min(restMillis, settings.maxIdleTimeMillis());
+        }
+        if (refresh.isWanted()) {
+            restMillis = Math.min(restMillis, Math.max(1, TimeUnit.NANOSECONDS.toMillis(refresh.requirementNanos())));
         }
         if (core.minSize() > 0 || tracksIdleness) {
             next = new Deadline(now + TimeUnit.MILLISECONDS.toNanos(restMillis));
@@ -398,7 +488,4 @@ public final class HostPool {
         }
         return interrupted == 0 ? next : next.earlier(new Deadline(interrupted));
     }
-
-    /** What a background run decided, and when the next is due. */
-    record Run(Effects effects, Deadline next) {}
 }

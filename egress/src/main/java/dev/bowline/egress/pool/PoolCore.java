@@ -29,6 +29,7 @@ final class PoolCore {
     private final PoolSettings settings;
     private final EventDelivery events;
     private final long maxIdleNanos;
+    private final long refreshNanos;
 
     PoolState state = new PoolState.Paused(null, false);
     final WaitQueue queue = new WaitQueue();
@@ -38,28 +39,33 @@ final class PoolCore {
     private final Generation generation = new Generation(null);
     private final Map<ObjectId, Generation> services = new LinkedHashMap<>();
     private int pending;
+    private int refreshing;
     private long lastId;
     private int minSize;
     private int maxSize;
     private int maxConnecting;
     private boolean limitsChanged;
 
-    PoolCore(HostPool pool, PoolSettings settings, EventDelivery events) {
+    PoolCore(HostPool pool, PoolSettings settings, RefreshPolicy refresh, EventDelivery events) {
         this.pool = pool;
         this.address = pool.address();
         this.settings = settings;
         this.events = events;
+        this.refreshNanos = refresh.requirementNanos();
         this.maxIdleNanos = TimeUnit.MILLISECONDS.toNanos(settings.maxIdleTimeMillis());
-        limit(settings.minPoolSize(), settings.maxPoolSize(), settings.maxConnecting());
-        this.limitsChanged = false;
+        this.minSize = settings.minPoolSize();
+        this.maxSize = settings.maxPoolSize() == 0 ? Integer.MAX_VALUE : settings.maxPoolSize();
+        this.maxConnecting = settings.maxConnecting();
     }
 
-    /** Sets the limits; only an executor's controller changes them after construction. */
-    void limit(int minimum, int maximum, int connecting) {
+    /** Changes the limits, as only an executor's controller does. False if they are what they were. */
+    boolean limit(int minimum, int maximum, int connecting) {
+        boolean changes = minimum != minSize || maximum != maxSize || connecting != maxConnecting;
         minSize = minimum;
-        maxSize = maximum == 0 ? Integer.MAX_VALUE : maximum;
+        maxSize = maximum;
         maxConnecting = connecting;
-        limitsChanged = true;
+        limitsChanged |= changes;
+        return changes;
     }
 
     boolean isReady() {
@@ -76,7 +82,7 @@ final class PoolCore {
     @Nullable
     PooledConnection takeFirst(long now) {
         PooledConnection candidate = available.peekLast();
-        if (candidate == null || !isReady() || perishedReason(candidate, now) != null) {
+        if (candidate == null || !isReady() || perishedReason(candidate, now) != null || isDue(candidate, now)) {
             return null;
         }
         available.pollLast();
@@ -90,6 +96,10 @@ final class PoolCore {
         PooledConnection candidate;
         while ((candidate = available.pollLast()) != null) {
             ConnectionClosedEvent.Reason perished = perishedReason(candidate, now);
+            if (perished == null && isDue(candidate, now)) {
+                refresh(candidate, effects);
+                continue;
+            }
             if (perished == null) {
                 candidate.state = State.IN_USE;
                 return candidate;
@@ -208,6 +218,7 @@ final class PoolCore {
             case AVAILABLE -> available.removeLastOccurrence(connection);
             case IN_USE -> {
             }
+            case REFRESHING -> refreshing--;
             case CLOSED -> throw new IllegalStateException(connection + " is closed already");
         }
         connection.state = State.CLOSED;
@@ -248,6 +259,43 @@ final class PoolCore {
             return ConnectionClosedEvent.Reason.STALE;
         }
         return connection.connection().isOpen() ? null : ConnectionClosedEvent.Reason.ERROR;
+    }
+
+    // ---- refreshing
+
+    private boolean isDue(PooledConnection connection, long now) {
+        return refreshNanos > 0 && now - connection.idleSinceNanos >= refreshNanos;
+    }
+
+    /** Sends a connection that is no longer among the available ones to be tried. */
+    private void refresh(PooledConnection connection, Effects effects) {
+        connection.state = State.REFRESHING;
+        refreshing++;
+        effects.refresh(connection);
+    }
+
+    /** A connection answered: it is as good as one that comes back. */
+    void refreshed(PooledConnection connection) {
+        refreshing--;
+        connection.state = State.IN_USE;
+    }
+
+    /** Refreshes what has been idle for too long; what is more than there should be is closed instead. */
+    void refreshIdle(long now, Effects effects) {
+        if (refreshNanos == 0) {
+            return;
+        }
+        for (PooledConnection candidate : available.toArray(new PooledConnection[0])) {
+            if (!isDue(candidate, now)) {
+                return;
+            }
+            if (all.size() > minSize) {
+                close(candidate, ConnectionClosedEvent.Reason.IDLE, effects);
+            } else {
+                available.removeFirstOccurrence(candidate);
+                refresh(candidate, effects);
+            }
+        }
     }
 
     // ---- generations
@@ -344,10 +392,15 @@ final class PoolCore {
         }
     }
 
-    /** When the connection that has been available longest becomes idle, or 0. */
+    /** When the connection that has been available longest becomes idle or due for a refresh, or 0. */
     long firstIdleNanos() {
         PooledConnection oldest = available.peekFirst();
-        return maxIdleNanos == 0 || oldest == null ? 0 : oldest.idleSinceNanos + maxIdleNanos + 1;
+        if (oldest == null || (maxIdleNanos == 0 && refreshNanos == 0)) {
+            return 0;
+        }
+        long untilIdle = maxIdleNanos == 0 ? Long.MAX_VALUE : maxIdleNanos + 1;
+        long untilDue = refreshNanos == 0 ? Long.MAX_VALUE : refreshNanos;
+        return oldest.idleSinceNanos + Math.min(untilIdle, untilDue);
     }
 
     int minSize() {
@@ -404,7 +457,7 @@ final class PoolCore {
 
     PoolStatistics statistics() {
         return new PoolStatistics(address, state, generation.value, all.size(), available.size(), pending,
-                all.size() - available.size() - pending, queue.size(), lastId);
+                all.size() - available.size() - pending - refreshing, refreshing, queue.size(), lastId);
     }
 
     /** How many connections in use are pinned for this. */

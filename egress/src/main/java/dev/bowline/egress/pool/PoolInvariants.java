@@ -23,6 +23,7 @@ final class PoolInvariants {
         int pending = 0;
         int available = 0;
         int inUse = 0;
+        int refreshing = 0;
         long greatestId = 0;
         for (int i = 0; i < core.all.size(); i++) {
             PooledConnection connection = core.all.get(i);
@@ -34,12 +35,14 @@ final class PoolInvariants {
                 case PENDING -> pending++;
                 case AVAILABLE -> available++;
                 case IN_USE -> inUse++;
+                case REFRESHING -> refreshing++;
                 case CLOSED -> require(false, connection, "is closed but on the roster");
             }
         }
         require(pending == counts.pending(), counts, "has " + pending + " pending connections");
         require(available == counts.available(), counts, "has " + available + " available connections");
         require(inUse == counts.inUse(), counts, "has " + inUse + " connections in use");
+        require(refreshing == counts.refreshing(), counts, "has " + refreshing + " connections refreshing");
         require(greatestId <= counts.created(), counts, "has a connection with id " + greatestId);
     }
 

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PoolMaintainer implements AutoCloseable {
     private static final class Entry {
-        final HostPool pool;
+        final Maintained pool;
         Deadline due;
 
-        Entry(HostPool pool, Deadline due) {
+        Entry(Maintained pool, Deadline due) {
             this.pool = pool;
             this.due = due;
         }
@@ -39,7 +39,7 @@ public final class PoolMaintainer implements AutoCloseable {
     }
 
     /** Makes a pool's next run due at this time, unless it is due earlier. The thread starts with the first call. */
-    void schedule(HostPool pool, long nanos) {
+    void schedule(Maintained pool, long nanos) {
         boolean start;
         lock.lock();
         try {
@@ -65,7 +65,7 @@ public final class PoolMaintainer implements AutoCloseable {
         }
     }
 
-    void forget(HostPool pool) {
+    void forget(Maintained pool) {
         lock.lock();
         try {
             entries.removeIf(entry -> entry.pool == pool);
@@ -96,7 +96,7 @@ public final class PoolMaintainer implements AutoCloseable {
 
     private void work() {
         thread = Thread.currentThread();
-        List<HostPool> due = new ArrayList<>();
+        List<Maintained> due = new ArrayList<>();
         while (true) {
             Deadline next = Deadline.NEVER;
             lock.lock();
@@ -123,17 +123,17 @@ public final class PoolMaintainer implements AutoCloseable {
         }
     }
 
-    private void runOnce(HostPool pool) {
-        HostPool.Run run = pool.maintain();
+    private void runOnce(Maintained pool) {
+        Maintained.Run run = pool.maintain();
         if (!run.next().isNever()) {
             reschedule(pool, run.next());
         }
-        if (!run.effects().isEmpty()) {
-            environment.start("bowline-pool-effects-" + pool.address(), run.effects());
+        if (run.effects() != null) {
+            environment.start("bowline-pool-effects", run.effects());
         }
     }
 
-    private void reschedule(HostPool pool, Deadline next) {
+    private void reschedule(Maintained pool, Deadline next) {
         lock.lock();
         try {
             Entry entry = find(pool);
@@ -145,7 +145,7 @@ public final class PoolMaintainer implements AutoCloseable {
         }
     }
 
-    private @Nullable Entry find(HostPool pool) {
+    private @Nullable Entry find(Maintained pool) {
         for (Entry entry : entries) {
             if (entry.pool == pool) {
                 return entry;

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * the final ones are guarded by the pool's lock.
  */
 public final class PooledConnection implements AutoCloseable {
-    /** The states of the section "Connection", plus one for connections that the pool itself uses to see if they live. */
+    /** The states of the section "Connection", plus one for those that the pool itself tries. */
     enum State {
-        PENDING, AVAILABLE, IN_USE, CLOSED
+        PENDING, AVAILABLE, IN_USE, REFRESHING, CLOSED
     }
 
     /** What a connection that stays checked out between operations is kept for. */

@@ -7,6 +7,8 @@ import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.wire.Reply;
 import dev.bowline.egress.wire.RequestWriter;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.BsonDocument;
 import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 final class FakeConnection implements Connection {
     private final ConnectionDescription description;
     private final CountDownLatch ended = new CountDownLatch(1);
+    private final Semaphore gate = new Semaphore(1);
+    private final AtomicInteger commands = new AtomicInteger();
+    private volatile Deadline lastDeadline = Deadline.NEVER;
+    private volatile @Nullable RuntimeException commandFailure;
     private volatile boolean open = true;
     private volatile boolean closed;
     private volatile @Nullable RuntimeException abortReason;
@@ -80,7 +86,35 @@ final class FakeConnection implements Connection {
 
     @Override
     public BsonDocument command(String database, BsonDocument command, Deadline deadline) {
+        lastDeadline = deadline;
+        commands.incrementAndGet();
+        gate.acquireUninterruptibly();
+        gate.release();
+        RuntimeException failure = commandFailure;
+        if (failure != null) {
+            throw failure;
+        }
         return new BsonDocument();
+    }
+
+    void holdCommands() {
+        gate.acquireUninterruptibly();
+    }
+
+    void releaseCommands() {
+        gate.release();
+    }
+
+    void failCommands(RuntimeException failure) {
+        commandFailure = failure;
+    }
+
+    int commands() {
+        return commands.get();
+    }
+
+    Deadline lastDeadline() {
+        return lastDeadline;
     }
 
     @Override

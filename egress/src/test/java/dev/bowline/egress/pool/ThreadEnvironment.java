@@ -16,11 +16,16 @@ import org.bson.types.ObjectId;
 
 /** Real threads and real time, without a network; the clock can be moved on. */
 class ThreadEnvironment implements Environment {
-    final AtomicInteger started = new AtomicInteger();
+    private final AtomicInteger running = new AtomicInteger();
     private final AtomicLong skippedNanos = new AtomicLong();
 
     void skipMillis(long millis) {
         skippedNanos.addAndGet(millis * 1_000_000);
+    }
+
+    /** How many of the threads started have not ended. */
+    int running() {
+        return running.get();
     }
 
     @Override
@@ -49,8 +54,14 @@ class ThreadEnvironment implements Environment {
 
     @Override
     public Thread start(String name, Runnable task) {
-        started.incrementAndGet();
-        return Thread.ofVirtual().name(name).start(task);
+        running.incrementAndGet();
+        return Thread.ofVirtual().name(name).start(() -> {
+            try {
+                task.run();
+            } finally {
+                running.decrementAndGet();
+            }
+        });
     }
 
     @Override

@@ -1,0 +1,106 @@
+package dev.bowline.egress.pool;
+
+import dev.bowline.egress.connection.Connection;
+import dev.bowline.egress.environment.ServerAddress;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection on loan from a {@link ConnectionPool}. Its user says how it went before giving it back by
+ * {@link #close}: {@link #succeeded}, {@link #failed} or merely {@link #used}. The last word counts, but a failure
+ * stays one. One thread uses it at a time.
+ */
+public final class HostConnection implements AutoCloseable {
+    private enum Verdict {
+        NONE, USED, SUCCESS, FAILURE
+    }
+
+    private final ConnectionPool pool;
+    private final Host host;
+    private final PooledConnection pooled;
+    private final boolean leased;
+    private final ConnectionTimer timer;
+    private Verdict verdict = Verdict.NONE;
+    private boolean closed;
+
+    HostConnection(ConnectionPool pool, Host host, PooledConnection pooled, boolean leased, ConnectionTimer timer) {
+        this.pool = pool;
+        this.host = host;
+        this.pooled = pooled;
+        this.leased = leased;
+        this.timer = timer;
+    }
+
+    public Connection connection() {
+        return pooled.connection();
+    }
+
+    public ServerAddress host() {
+        return host.address();
+    }
+
+    /** The generation of the host's pool in which the connection was made; when that moves on, it is dropped. */
+    public long generation() {
+        return pooled.generation();
+    }
+
+    public boolean isLeased() {
+        return leased;
+    }
+
+    /** The exchange went well: the connection and its host are healthy. */
+    public void succeeded() {
+        if (verdict != Verdict.FAILURE) {
+            verdict = Verdict.SUCCESS;
+        }
+    }
+
+    /** The connection was used, and is no worse for it; nothing is said of the host. */
+    public void used() {
+        if (verdict == Verdict.NONE) {
+            verdict = Verdict.USED;
+        }
+    }
+
+    /** The connection is not to be used again, for this reason. */
+    public void failed(RuntimeException reason) {
+        verdict = Verdict.FAILURE;
+        pooled.failed(reason);
+        pooled.connection().abort(reason);
+    }
+
+    /** Runs a task on a thread of its own after this delay, unless cancelled, set anew, or the connection is returned. */
+    public void setTimer(Duration delay, Runnable task) {
+        timer.set(delay, task);
+    }
+
+    public void cancelTimer() {
+        timer.cancel();
+    }
+
+    /**
+     * Gives the connection back.
+     *
+     * @throws IllegalStateException if nothing was said of how it went, in which case it is dropped, or if it was given
+     *     back before
+     */
+    @Override
+    public void close() {
+        if (closed) {
+            throw new IllegalStateException("The " + pooled + " was given back before");
+        }
+        closed = true;
+        timer.cancel();
+        @Nullable
+        IllegalStateException silent = null;
+        if (verdict == Verdict.NONE) {
+            silent = new IllegalStateException("The " + pooled
+                    + " was given back without saying how it went, so it is dropped: call succeeded, failed or used");
+            failed(silent);
+        }
+        pool.giveBack(host, pooled, leased, verdict == Verdict.SUCCESS);
+        if (silent != null) {
+            throw silent;
+        }
+    }
+}

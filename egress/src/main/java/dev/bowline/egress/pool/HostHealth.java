@@ -1,0 +1,11 @@
+package dev.bowline.egress.pool;
+
+/** How a host of a {@link ConnectionPool} is doing. */
+public enum HostHealth {
+    /** Nothing is known against it. */
+    HEALTHY,
+    /** The last connection could not be set up, and none has been since. */
+    FAILED,
+    /** Nobody has asked for it during the host timeout; it is about to be removed, unless its group keeps it. */
+    EXPIRED
+}

@@ -1,0 +1,18 @@
+package dev.bowline.egress.pool;
+
+import dev.bowline.egress.environment.Deadline;
+import org.jspecify.annotations.Nullable;
+
+/** Something that {@link PoolMaintainer} looks after. */
+interface Maintained {
+    /** One background run: does as much as is readily available, by deciding only, and ends. */
+    Run maintain();
+
+    /**
+     * What a run decided.
+     *
+     * @param effects what is to be done, on a thread of its own; null if there is nothing
+     * @param next when the next run is due
+     */
+    record Run(@Nullable Runnable effects, Deadline next) {}
+}

@@ -1,0 +1,27 @@
+package dev.bowline.egress.pool;
+
+import dev.bowline.egress.environment.ServerAddress;
+import java.util.List;
+
+/**
+ * Decides how many connections each host of a {@link ConnectionPool} should have. Called without any lock, from any
+ * thread, for one host by one thread at a time.
+ */
+public interface PoolController {
+    /** A host has been asked for the first time, or the first time since it was removed. */
+    default void hostAdded(ServerAddress host) {}
+
+    /** A host's state may have changed; the answer holds until the next call. */
+    ConnectionTargets hostChanged(HostState state);
+
+    /** A host has expired or was shut down. */
+    default void hostRemoved(ServerAddress host) {}
+
+    /**
+     * The hosts that are kept or released together with this one, itself included: it expires only once all of them
+     * that the pool knows have.
+     */
+    default List<ServerAddress> group(ServerAddress host) {
+        return List.of(host);
+    }
+}
