@@ -61,7 +61,7 @@ public final class ConnectionFactory implements Connector {
                 settings.socketTimeoutMillis());
         boolean established = false;
         try {
-            establish(connection, connectionId, address, deadline);
+            establish(connection, connectionId, address, deadline, establishment);
             established = true;
             return connection;
         } finally {
@@ -79,7 +79,8 @@ public final class ConnectionFactory implements Connector {
         }
     }
 
-    private void establish(WireConnection connection, long connectionId, ServerAddress address, Deadline deadline) {
+    private void establish(WireConnection connection, long connectionId, ServerAddress address, Deadline deadline,
+            Establishment establishment) {
         Handshake handshake = new Handshake(settings, metadata(), monitoring);
         Credential credential = settings.credential();
         // Without a mechanism the stronger one is tried with the hello, and the reply says which one to use.
@@ -95,6 +96,7 @@ public final class ConnectionFactory implements Connector {
                 ? reply.getDocument("speculativeAuthenticate")
                 : null;
         ConnectionDescription description = handshake.describe(address, connectionId, reply, helloNanos);
+        establishment.greeted(description);
 
         if (authenticator != null && credential != null && !Handshake.isArbiter(reply)) {
             connection.authenticating();

@@ -2,6 +2,7 @@ package dev.bowline.egress.connection;
 
 import dev.bowline.egress.environment.ByteStream;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,22 @@ public final class Establishment {
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable ByteStream stream;
     private @Nullable RuntimeException reason;
+
+    private final Consumer<ConnectionDescription> greeting;
+
+    public Establishment() {
+        this(description -> {});
+    }
+
+    /** @param greeting is told what the server said of itself, between the handshake and the authentication */
+    public Establishment(Consumer<ConnectionDescription> greeting) {
+        this.greeting = greeting;
+    }
+
+    /** The server has answered the hello. */
+    public void greeted(ConnectionDescription description) {
+        greeting.accept(description);
+    }
 
     /** Ends the establishment, now or as soon as it has a stream. The first reason wins; it is what the establishing thread throws. */
     public void abort(RuntimeException cause) {

@@ -174,7 +174,8 @@ final class Establisher {
         EstablishmentFailure failure;
         pool.lock();
         try {
-            failure = new EstablishmentFailure(pool, pending.id, pending.generation, pending.serviceId(), 0, error);
+            failure = new EstablishmentFailure(pool, pending.id, pending.generation, pending.serviceId(),
+                    pending.maxWireVersion, error);
         } finally {
             pool.unlock();
         }

@@ -1,5 +1,6 @@
 package dev.bowline.egress.pool;
 
+import dev.bowline.egress.connection.ConnectionDescription;
 import dev.bowline.egress.connection.Connector;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
@@ -434,6 +435,19 @@ public final class HostPool {
 
     void populate(PooledConnection connection) {
         establisher.populate(connection);
+    }
+
+    /** Section "Load Balancer Mode": the generation and count of a service apply once the handshake is done. */
+    void greeted(PooledConnection connection, ConnectionDescription description) {
+        lock();
+        try {
+            connection.maxWireVersion = description.maxWireVersion();
+            if (settings.loadBalanced()) {
+                core.joinService(connection, description.serviceId());
+            }
+        } finally {
+            unlock();
+        }
     }
 
     void refresh(PooledConnection connection) {

@@ -1,6 +1,7 @@
 package dev.bowline.egress.pool;
 
 import dev.bowline.egress.connection.Connection;
+import dev.bowline.egress.connection.ConnectionDescription;
 import dev.bowline.egress.connection.Establishment;
 import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ public final class PooledConnection implements AutoCloseable {
 
     final HostPool pool;
     final long id;
-    final Establishment establishment = new Establishment();
+    final Establishment establishment = new Establishment(this::greeted);
     State state = State.PENDING;
     /** Where its generation is counted: the pool's, or from the handshake on its service's. */
     Generation source;
@@ -40,6 +41,8 @@ public final class PooledConnection implements AutoCloseable {
     long interruptedNanos;
     @Nullable
     Connection connection;
+    /** What the handshake said, if it got so far, else 0. */
+    int maxWireVersion;
     @Nullable
     Throwable failure;
     @Nullable
@@ -50,6 +53,11 @@ public final class PooledConnection implements AutoCloseable {
         this.id = id;
         this.source = source;
         this.generation = source.value;
+    }
+
+    /** Between handshake and authentication: from here on its generation is its service's. */
+    private void greeted(ConnectionDescription description) {
+        pool.greeted(this, description);
     }
 
     /** The connection itself. Not to be closed: a broken one is noticed at check-in. */

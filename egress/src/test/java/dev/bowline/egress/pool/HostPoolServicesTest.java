@@ -87,6 +87,29 @@ class HostPoolServicesTest {
     }
 
     @Test
+    void aFailureAfterTheHandshakeNamesTheServiceAndItsGeneration() {
+        PoolFixture fixture = new PoolFixture(PoolSettings.defaults().withLoadBalanced(true),
+                (id, address, deadline, establishment) -> {
+                    FakeConnection greeted = new FakeConnection(id, address, A);
+                    establishment.greeted(greeted.description());
+                    if (id == 2) {
+                        throw new IllegalStateException("authentication");
+                    }
+                    return greeted;
+                }, null);
+        try (fixture) {
+            fixture.pool.ready().run();
+            fixture.checkOut();
+            fixture.pool.clear(ClearReason.ofService(null, A)).run();
+            assertThatThrownBy(fixture::checkOut).hasMessage("authentication");
+            EstablishmentFailure failure = fixture.failures.element();
+            assertThat(failure.serviceId()).isEqualTo(A);
+            assertThat(failure.generation()).isEqualTo(1);
+            assertThat(failure.maxWireVersion()).isEqualTo(25);
+        }
+    }
+
+    @Test
     void aClearWithoutServiceIsRefused() {
         try (PoolFixture fixture = balanced(PoolSettings.defaults())) {
             assertThatThrownBy(() -> fixture.pool.clear(ClearReason.of(null)))
