@@ -1,0 +1,4 @@
+package dev.bowline;
+final class AsyncMongoClient {
+    AsyncMongoClient(MongoClient c) {}
+}

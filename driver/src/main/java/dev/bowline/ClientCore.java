@@ -1,0 +1,88 @@
+package dev.bowline;
+
+import dev.bowline.codec.MappingCodecProvider;
+import dev.bowline.driver.operation.EndSessions;
+import dev.bowline.driver.operation.OperationExecutor;
+import dev.bowline.driver.operation.OperationScope;
+import dev.bowline.driver.topology.Topology;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.error.MongoException;
+import dev.bowline.egress.wire.FastCodecs;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.UuidRepresentation;
+import org.bson.codecs.EnumCodecProvider;
+import org.bson.codecs.configuration.CodecRegistries;
+import org.bson.codecs.configuration.CodecRegistry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The machinery behind a client, made once its settings are complete. */
+final class ClientCore {
+    private static final Logger LOG = LoggerFactory.getLogger(ClientCore.class);
+    private static final int DEFAULT_LOGGED_DOCUMENT_LENGTH = 1000;
+    /** Closing does not wait long for a deployment that does not answer. */
+    private static final long END_SESSIONS_TIMEOUT_MILLIS = 1000;
+
+    private final Topology topology;
+    private final OperationExecutor executor;
+
+    ClientCore(MongoClientSettings settings) {
+        Environment environment = settings.environment();
+        topology = ClientTopology.open(settings);
+        executor = new OperationExecutor(environment, topology, new OperationExecutor.Settings(settings.retryReads(),
+                settings.retryWrites(), settings.serverSelectionTimeout().toMillis(),
+                settings.serverApi().map(ServerApi::toConnectionSetting).orElse(null), settings.commandListeners(),
+                DEFAULT_LOGGED_DOCUMENT_LENGTH));
+    }
+
+    OperationExecutor executor() {
+        return executor;
+    }
+
+    Topology topology() {
+        return topology;
+    }
+
+    /** The user's codecs first, then the fast ones, those of the bson library, and the mapping of records. */
+    static CodecRegistry registry(MongoClientSettings settings) {
+        CodecRegistry usual = CodecRegistries.fromRegistries(FastCodecs.registry(),
+                CodecRegistries.fromProviders(new MappingCodecProvider(), new EnumCodecProvider()));
+        CodecRegistry registry = settings.codecRegistry()
+                .map(own -> CodecRegistries.fromRegistries(own, usual)).orElse(usual);
+        return settings.uuidRepresentation() == UuidRepresentation.UNSPECIFIED
+                ? registry
+                : CodecRegistries.withUuidRepresentation(registry, settings.uuidRepresentation());
+    }
+
+    static OperationScope scope(MongoClientSettings settings) {
+        return new OperationScope(registry(settings), settings.readPreference(), settings.readConcern(),
+                settings.writeConcern(), settings.timeout().map(timeout -> timeout.toMillis())
+                        .orElse(OperationScope.NO_TIMEOUT),
+                null);
+    }
+
+    void close(OperationScope scope) {
+        if (executor.isClosed()) {
+            return;
+        }
+        List<BsonDocument> sessions = executor.sessions().close();
+        if (!sessions.isEmpty() && topology.description().hasDataBearingServer()) {
+            endSessions(sessions, scope.with(ReadPreference.primaryPreferred())
+                    .withTimeoutMillis(END_SESSIONS_TIMEOUT_MILLIS));
+        }
+        executor.close();
+        topology.close();
+    }
+
+    private void endSessions(List<BsonDocument> sessions, OperationScope scope) {
+        try {
+            for (int from = 0; from < sessions.size(); from += EndSessions.MAX_SESSIONS) {
+                int to = Math.min(sessions.size(), from + EndSessions.MAX_SESSIONS);
+                executor.execute(new EndSessions(sessions.subList(from, to)), scope);
+            }
+        } catch (MongoException e) {
+            LOG.debug("The deployment could not be told of ended sessions; it will forget them by itself", e);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package dev.bowline;
+
+import dev.bowline.driver.operation.OperationExecutor;
+import dev.bowline.driver.operation.OperationScope;
+import dev.bowline.driver.operation.Transactions;
+import dev.bowline.driver.session.ClusterTime;
+import dev.bowline.driver.session.Session;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session: operations of views made {@code with} it belong together, causally or in a transaction. One thread at a
+ * time. Close it when done; a transaction still open is then aborted.
+ */
+public final class ClientSession implements AutoCloseable {
+    private final Session session;
+    private final OperationExecutor executor;
+    private final Transactions transactions;
+
+    ClientSession(Session session, OperationExecutor executor, OperationScope scope) {
+        this.session = session;
+        this.executor = executor;
+        this.transactions = new Transactions(executor, session, scope);
+    }
+
+    public void startTransaction() {
+        startTransaction(options -> {});
+    }
+
+    public void startTransaction(Consumer<TransactionOptions> options) {
+        TransactionOptions configured = new TransactionOptions();
+        options.accept(configured);
+        executor.requireOpen();
+        session.startTransaction(configured);
+    }
+
+    /** Commits. An error labelled UnknownTransactionCommitResult means that it may have happened: commit again. */
+    public void commitTransaction() {
+        transactions.commit();
+    }
+
+    /** Aborts. What goes wrong on the way to the server is not reported: it gives up the transaction by itself. */
+    public void abortTransaction() {
+        transactions.abort();
+    }
+
+    /**
+     * Runs the body in a transaction and commits it, again and again while errors are transient and two minutes have not
+     * passed. The body must use views made with this session, and may run several times.
+     */
+    public <T extends @Nullable Object> T withTransaction(Supplier<T> body) {
+        return withTransaction(body, options -> {});
+    }
+
+    public <T extends @Nullable Object> T withTransaction(Supplier<T> body, Consumer<TransactionOptions> options) {
+        TransactionOptions configured = new TransactionOptions();
+        options.accept(configured);
+        executor.requireOpen();
+        return transactions.run(body, configured);
+    }
+
+    public boolean inTransaction() {
+        return session.inTransaction();
+    }
+
+    /** The id by which the server knows the session: the {@code lsid} of its commands. */
+    public BsonDocument id() {
+        return session.serverSession().lsidDocument();
+    }
+
+    /** When the last operation of the session happened, by the deployment's clock. */
+    public Optional<BsonTimestamp> operationTime() {
+        return Optional.ofNullable(session.operationTime());
+    }
+
+    /** Makes later reads see what another session has seen. */
+    public void advanceOperationTime(BsonTimestamp operationTime) {
+        session.advanceOperationTime(operationTime);
+    }
+
+    /** The latest cluster time the session has seen, as the server sent it. */
+    public Optional<BsonDocument> clusterTime() {
+        return Optional.ofNullable(session.clusterTime()).map(ClusterTime::document);
+    }
+
+    public void advanceClusterTime(BsonDocument clusterTime) {
+        ClusterTime time = ClusterTime.of(clusterTime);
+        if (time == null) {
+            throw new IllegalArgumentException("A cluster time has a field 'clusterTime' that is a timestamp");
+        }
+        session.advanceClusterTime(time);
+    }
+
+    /** The moment that the reads of a snapshot session see, once the first has fixed it. */
+    public Optional<BsonTimestamp> snapshotTime() {
+        return Optional.ofNullable(session.snapshotTime());
+    }
+
+    public boolean isEnded() {
+        return session.isEnded();
+    }
+
+    /** Ends the session. Does nothing the second time. */
+    @Override
+    public void close() {
+        if (!session.isEnded()) {
+            if (session.inTransaction() && !executor.isClosed()) {
+                transactions.abort();
+            }
+            session.end(executor.sessionTimeoutMinutes());
+        }
+    }
+
+    Session session() {
+        return session;
+    }
+}

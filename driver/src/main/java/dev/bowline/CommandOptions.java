@@ -1,0 +1,58 @@
+package dev.bowline;
+
+import dev.bowline.driver.operation.CommandFields;
+import java.time.Duration;
+import java.util.Objects;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the options of all operations share. An options object is made for one call and configured in it:
+ * {@code collection.insertOne(document, o -> o.comment("import"))}.
+ *
+ * @param <S> the options class itself
+ */
+public abstract class CommandOptions<S extends CommandOptions<S>> {
+    private final CommandFields fields = new CommandFields();
+    private @Nullable Duration maxTime;
+
+    CommandOptions() {}
+
+    /** A comment that shows in the server's logs and profiler. */
+    public final S comment(String comment) {
+        return comment(new BsonString(comment));
+    }
+
+    /** A comment of any type; servers before 4.4 understand strings only. */
+    public final S comment(BsonValue comment) {
+        return put("comment", comment);
+    }
+
+    final S put(String name, Object value) {
+        fields.put(name, Objects.requireNonNull(value, name));
+        return self();
+    }
+
+    final S limitTime(Duration maxTime) {
+        if (maxTime.isNegative()) {
+            throw new IllegalArgumentException("The maxTime is " + maxTime + ", which is below 0");
+        }
+        this.maxTime = maxTime;
+        return self();
+    }
+
+    final CommandFields fields() {
+        return fields;
+    }
+
+    /** In milliseconds; 0 if there is no limit. */
+    final long maxTimeMillis() {
+        return maxTime == null || maxTime.isZero() ? 0 : Math.max(1, maxTime.toMillis());
+    }
+
+    @SuppressWarnings("unchecked")
+    private S self() {
+        return (S) this;
+    }
+}

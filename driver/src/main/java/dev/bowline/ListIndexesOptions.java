@@ -1,0 +1,25 @@
+package dev.bowline;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Options of {@code listIndexes}. */
+public final class ListIndexesOptions extends CommandOptions<ListIndexesOptions> {
+    private @Nullable Integer batchSize;
+
+    /** How many documents a reply should hold; 0 leaves it to the server. */
+    public ListIndexesOptions batchSize(int batchSize) {
+        this.batchSize = Sizes.requireNotNegative("batchSize", batchSize);
+        return this;
+    }
+
+    /** How long the server may take. Not used where there is a timeout. */
+    public ListIndexesOptions maxTime(Duration maxTime) {
+        return limitTime(maxTime);
+    }
+
+    @Nullable
+    Integer batchSize() {
+        return batchSize;
+    }
+}

@@ -1,0 +1,205 @@
+package dev.bowline;
+
+import dev.bowline.driver.operation.ListDatabases;
+import dev.bowline.driver.operation.OperationExecutor;
+import dev.bowline.driver.operation.OperationScope;
+import dev.bowline.driver.session.Session;
+import dev.bowline.driver.session.SessionSettings;
+import dev.bowline.driver.topology.TopologyDescription;
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.error.MongoClientException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.bson.BsonDocument;
+import org.bson.codecs.configuration.CodecRegistry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client of one deployment. Safe for any number of threads, platform or virtual; make one and keep it. Making it does
+ * no I/O: the deployment is discovered in the background and waited for by the first operation.
+ *
+ * <p>The {@code with} methods yield views that share everything with this client but what they are given.
+ */
+public final class MongoClient implements AutoCloseable {
+    private static final long OPENING_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    /** What all views of a client share. */
+    private static final class Shared {
+        final MongoClientSettings settings;
+        /** The machinery once it is made; a thread while that thread makes it. */
+        final AtomicReference<@Nullable Object> core = new AtomicReference<>();
+        volatile boolean closed;
+
+        Shared(MongoClientSettings settings) {
+            this.settings = settings;
+        }
+    }
+
+    private final Shared shared;
+    private final OperationScope scope;
+
+    private MongoClient(Shared shared, OperationScope scope) {
+        this.shared = shared;
+        this.scope = scope;
+    }
+
+    /** A client for a connection string. */
+    public static MongoClient connect(String connectionString) {
+        return connect(MongoClientSettings.of(connectionString));
+    }
+
+    public static MongoClient connect(MongoClientSettings settings) {
+        Shared shared = new Shared(Objects.requireNonNull(settings, "settings"));
+        MongoClient client = new MongoClient(shared, ClientCore.scope(settings));
+        if (settings.srvHost().isEmpty()) {
+            // Nothing to look up first, so the servers can be watched from now on.
+            client.core();
+        }
+        return client;
+    }
+
+    public MongoClient with(ClientSession session) {
+        return new MongoClient(shared, scope.with(session.session()));
+    }
+
+    public MongoClient with(ReadPreference readPreference) {
+        return new MongoClient(shared, scope.with(Objects.requireNonNull(readPreference, "readPreference")));
+    }
+
+    public MongoClient with(ReadConcern readConcern) {
+        return new MongoClient(shared, scope.with(Objects.requireNonNull(readConcern, "readConcern")));
+    }
+
+    public MongoClient with(WriteConcern writeConcern) {
+        return new MongoClient(shared, scope.with(Objects.requireNonNull(writeConcern, "writeConcern")));
+    }
+
+    public MongoClient with(CodecRegistry codecRegistry) {
+        return new MongoClient(shared, scope.with(Objects.requireNonNull(codecRegistry, "codecRegistry")));
+    }
+
+    /** With a limit for whole operations, retries included; zero for no limit. */
+    public MongoClient withTimeout(Duration timeout) {
+        return new MongoClient(shared, scope.withTimeoutMillis(Timeouts.requireNotNegative(timeout).toMillis()));
+    }
+
+    public MongoDatabase database(String name) {
+        return new MongoDatabase(this, name, scope);
+    }
+
+    /** The database named in the connection string. */
+    public MongoDatabase database() {
+        return database(shared.settings.database().orElseThrow(
+                () -> new IllegalStateException("The connection string names no database")));
+    }
+
+    /** The databases of the deployment, as the server describes them. */
+    public List<BsonDocument> listDatabases() {
+        return listDatabases(options -> {});
+    }
+
+    public List<BsonDocument> listDatabases(Consumer<ListDatabasesOptions> options) {
+        ListDatabasesOptions configured = new ListDatabasesOptions();
+        options.accept(configured);
+        return executor().execute(new ListDatabases(configured.fields(), configured.maxTimeMillis()), scope);
+    }
+
+    public List<String> listDatabaseNames() {
+        return listDatabaseNames(options -> {});
+    }
+
+    public List<String> listDatabaseNames(Consumer<ListDatabasesOptions> options) {
+        return listDatabases(options.andThen(o -> o.nameOnly(true))).stream()
+                .map(database -> database.getString("name").getValue()).toList();
+    }
+
+    public ClientSession startSession() {
+        return startSession(options -> {});
+    }
+
+    /** Starts a session. One thread uses it at a time; close it when done. */
+    public ClientSession startSession(Consumer<SessionOptions> options) {
+        SessionOptions configured = new SessionOptions();
+        options.accept(configured);
+        OperationExecutor executor = executor();
+        executor.requireOpen();
+        TransactionOptions clientDefaults = new TransactionOptions().readConcern(scope.readConcern())
+                .writeConcern(scope.writeConcern()).readPreference(scope.readPreference());
+        SessionSettings settings = new SessionSettings(configured.resolvedCausalConsistency(), configured.isSnapshot(),
+                configured.defaultTransaction().orElse(clientDefaults), configured.defaultTimeout());
+        Session session = new Session(executor, executor.sessions(),
+                executor.sessions().acquire(executor.sessionTimeoutMinutes()), settings);
+        return new ClientSession(session, executor, scope);
+    }
+
+    /** The same client with methods that do not block. */
+    public AsyncMongoClient async() {
+        return new AsyncMongoClient(this);
+    }
+
+    /** What is known of the deployment now. */
+    public TopologyDescription topology() {
+        return core().topology().description();
+    }
+
+    public MongoClientSettings settings() {
+        return shared.settings;
+    }
+
+    /** Ends everything. Operations under way fail. Does nothing the second time. */
+    @Override
+    public void close() {
+        shared.closed = true;
+        if (shared.core.get() instanceof ClientCore core) {
+            core.close(scope);
+        }
+    }
+
+    OperationScope scope() {
+        return scope;
+    }
+
+    Environment environment() {
+        return shared.settings.environment();
+    }
+
+    OperationExecutor executor() {
+        return shared.core.get() instanceof ClientCore core ? core.executor() : core().executor();
+    }
+
+    ClientCore core() {
+        while (true) {
+            Object current = shared.core.get();
+            if (current instanceof ClientCore core) {
+                return core;
+            }
+            if (shared.closed) {
+                throw new MongoClientException("This client is closed");
+            }
+            if (current == null && shared.core.compareAndSet(null, Thread.currentThread())) {
+                return open();
+            }
+            // Another thread looks the hosts up; that ends by itself.
+            environment().park(Deadline.afterNanos(environment(), OPENING_POLL_NANOS));
+        }
+    }
+
+    private ClientCore open() {
+        ClientCore made = null;
+        try {
+            made = new ClientCore(shared.settings.resolved());
+        } finally {
+            // After a failure the next operation tries again.
+            shared.core.set(made);
+        }
+        if (shared.closed) {
+            made.close(scope);
+        }
+        return made;
+    }
+}

@@ -1,0 +1,458 @@
+package dev.bowline;
+
+import dev.bowline.driver.operation.Aggregate;
+import dev.bowline.driver.operation.BulkStatement;
+import dev.bowline.driver.operation.BulkWrite;
+import dev.bowline.driver.operation.CommandFields;
+import dev.bowline.driver.operation.CursorSettings;
+import dev.bowline.driver.operation.DeleteStatement;
+import dev.bowline.driver.operation.Distinct;
+import dev.bowline.driver.operation.EstimatedCount;
+import dev.bowline.driver.operation.FindAndModify;
+import dev.bowline.driver.operation.InsertOne;
+import dev.bowline.driver.operation.Namespace;
+import dev.bowline.driver.operation.OperationScope;
+import dev.bowline.driver.operation.UpdateStatement;
+import dev.bowline.egress.error.MongoCommandException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.Document;
+import org.bson.codecs.Codec;
+import org.bson.codecs.configuration.CodecRegistry;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A collection. Immutable and cheap; the {@code with} methods yield views. Which operations are retried is listed in
+ * docs/retryable-operations.md.
+ *
+ * @param <T> the type of its documents
+ */
+public final class MongoCollection<T> {
+    static final int NAMESPACE_NOT_FOUND = 26;
+    private static final BsonDocument EVERYTHING = new BsonDocument();
+
+    private final MongoClient client;
+    private final Namespace namespace;
+    private final String fullName;
+    private final Class<T> type;
+    private final Codec<T> codec;
+    private final OperationScope scope;
+
+    MongoCollection(MongoClient client, Namespace namespace, Class<T> type, OperationScope scope) {
+        this.client = client;
+        this.namespace = namespace;
+        this.fullName = namespace.fullName();
+        this.type = Objects.requireNonNull(type, "type");
+        this.scope = scope;
+        this.codec = scope.registry().get(type);
+    }
+
+    /** Database and collection, with a dot between them. */
+    public String namespace() {
+        return fullName;
+    }
+
+    public String name() {
+        return namespace.collection();
+    }
+
+    public Class<T> type() {
+        return type;
+    }
+
+    public MongoCollection<T> with(ClientSession session) {
+        return view(scope.with(session.session()));
+    }
+
+    public MongoCollection<T> with(ReadPreference readPreference) {
+        return view(scope.with(Objects.requireNonNull(readPreference, "readPreference")));
+    }
+
+    public MongoCollection<T> with(ReadConcern readConcern) {
+        return view(scope.with(Objects.requireNonNull(readConcern, "readConcern")));
+    }
+
+    public MongoCollection<T> with(WriteConcern writeConcern) {
+        return view(scope.with(Objects.requireNonNull(writeConcern, "writeConcern")));
+    }
+
+    public MongoCollection<T> with(CodecRegistry codecRegistry) {
+        return view(scope.with(Objects.requireNonNull(codecRegistry, "codecRegistry")));
+    }
+
+    /** With a limit for whole operations, retries included; zero for no limit. */
+    public MongoCollection<T> withTimeout(Duration timeout) {
+        return view(scope.withTimeoutMillis(Timeouts.requireNotNegative(timeout).toMillis()));
+    }
+
+    /** The same collection with documents of another type. */
+    public <R> MongoCollection<R> withType(Class<R> other) {
+        return new MongoCollection<>(client, namespace, other, scope);
+    }
+
+    private MongoCollection<T> view(OperationScope other) {
+        return new MongoCollection<>(client, namespace, type, other);
+    }
+
+    // Reads -----------------------------------------------------------------------------------------------------------
+
+    public MongoIterable<T> find() {
+        return find(EVERYTHING);
+    }
+
+    public MongoIterable<T> find(Bson filter) {
+        return new FindIterable<>(client, namespace, fullName, codec, scope, filter, null);
+    }
+
+    public MongoIterable<T> find(Bson filter, Consumer<FindOptions> options) {
+        FindOptions configured = new FindOptions();
+        options.accept(configured);
+        return new FindIterable<>(client, namespace, fullName, codec, scope, filter, configured);
+    }
+
+    public MongoIterable<Document> aggregate(List<? extends Bson> pipeline) {
+        return aggregate(pipeline, Document.class, options -> {});
+    }
+
+    public MongoIterable<Document> aggregate(List<? extends Bson> pipeline, Consumer<AggregateOptions> options) {
+        return aggregate(pipeline, Document.class, options);
+    }
+
+    /** Runs a pipeline. One that ends in {@code $out} or {@code $merge} runs when its results are asked for. */
+    public <R> MongoIterable<R> aggregate(List<? extends Bson> pipeline, Class<R> resultType,
+            Consumer<AggregateOptions> options) {
+        AggregateOptions configured = new AggregateOptions();
+        options.accept(configured);
+        List<Bson> stages = List.copyOf(pipeline);
+        CursorSettings<R> cursor = MongoDatabase.aggregateCursor(configured, scope.registry().get(resultType));
+        return () -> client.executor().execute(new Aggregate<>(namespace.database(), namespace.collection(), stages,
+                configured.fields(), configured.maxTimeMillis(), scope.registry(), cursor), scope);
+    }
+
+    /** The different values of a field. */
+    public <R> List<R> distinct(String field, Bson filter, Class<R> valueType) {
+        return distinct(field, filter, valueType, options -> {});
+    }
+
+    public <R> List<R> distinct(String field, Bson filter, Class<R> valueType, Consumer<DistinctOptions> options) {
+        DistinctOptions configured = new DistinctOptions();
+        options.accept(configured);
+        return client.executor().execute(new Distinct<>(namespace, Objects.requireNonNull(field, "field"),
+                Objects.requireNonNull(filter, "filter"), configured.fields(), configured.maxTimeMillis(),
+                scope.registry().get(valueType)), scope);
+    }
+
+    public long countDocuments() {
+        return countDocuments(EVERYTHING);
+    }
+
+    public long countDocuments(Bson filter) {
+        return countDocuments(filter, options -> {});
+    }
+
+    /** Counts the documents that match, one by one if there is no index for it. */
+    public long countDocuments(Bson filter, Consumer<CountOptions> options) {
+        CountOptions configured = new CountOptions();
+        options.accept(configured);
+        List<Bson> pipeline = new ArrayList<>();
+        pipeline.add(new Document("$match", Objects.requireNonNull(filter, "filter")));
+        if (configured.skip() > 0) {
+            pipeline.add(new Document("$skip", configured.skip()));
+        }
+        if (configured.limit() > 0) {
+            pipeline.add(new Document("$limit", configured.limit()));
+        }
+        pipeline.add(new Document("$group", new Document("_id", 1).append("n", new Document("$sum", 1))));
+        CursorSettings<BsonDocument> cursor = CursorSettings.of(scope.registry().get(BsonDocument.class), null, null);
+        Aggregate<BsonDocument> aggregate = new Aggregate<>(namespace.database(), namespace.collection(), pipeline,
+                configured.fields(), configured.maxTimeMillis(), scope.registry(), cursor);
+        try (MongoCursor<BsonDocument> results = client.executor().execute(aggregate, scope)) {
+            return results.hasNext() ? results.next().getNumber("n", new BsonInt32(0)).longValue() : 0;
+        }
+    }
+
+    public long estimatedDocumentCount() {
+        return estimatedDocumentCount(options -> {});
+    }
+
+    /** The number of documents by the collection's metadata: quick, and wrong after an unclean shutdown. */
+    public long estimatedDocumentCount(Consumer<EstimatedCountOptions> options) {
+        EstimatedCountOptions configured = new EstimatedCountOptions();
+        options.accept(configured);
+        try {
+            return client.executor().execute(
+                    new EstimatedCount(namespace, configured.fields(), configured.maxTimeMillis()), scope);
+        } catch (MongoCommandException e) {
+            if (e.code() == NAMESPACE_NOT_FOUND) {
+                return 0;
+            }
+            throw e;
+        }
+    }
+
+    // Writes ----------------------------------------------------------------------------------------------------------
+
+    public InsertOneResult insertOne(T document) {
+        return insert(document, CommandFields.NONE);
+    }
+
+    public InsertOneResult insertOne(T document, Consumer<InsertOneOptions> options) {
+        InsertOneOptions configured = new InsertOneOptions();
+        options.accept(configured);
+        return insert(document, configured.fields());
+    }
+
+    private InsertOneResult insert(T document, CommandFields fields) {
+        return client.executor().execute(
+                new InsertOne<>(namespace, Objects.requireNonNull(document, "document"), codec, fields), scope);
+    }
+
+    public InsertManyResult insertMany(List<? extends T> documents) {
+        return insertMany(documents, options -> {});
+    }
+
+    /** Inserts documents, in as few commands as they fit into. */
+    public InsertManyResult insertMany(List<? extends T> documents, Consumer<InsertManyOptions> options) {
+        InsertManyOptions configured = new InsertManyOptions();
+        options.accept(configured);
+        List<BulkStatement<T>> statements = new ArrayList<>(documents.size());
+        for (T document : documents) {
+            statements.add(BulkStatement.insert(Objects.requireNonNull(document, "document")));
+        }
+        BulkWriteResult result = new BulkWrite<>(namespace, statements, configured.ordered(), configured.fields(),
+                codec).run(client.executor(), scope);
+        return new InsertManyResult(result.acknowledged(), result.insertedIds());
+    }
+
+    public UpdateResult updateOne(Bson filter, Bson update) {
+        return update(filter, update, false, null);
+    }
+
+    public UpdateResult updateOne(Bson filter, Bson update, Consumer<UpdateOptions> options) {
+        return update(filter, update, false, options);
+    }
+
+    /** Updates by a pipeline. */
+    public UpdateResult updateOne(Bson filter, List<? extends Bson> pipeline) {
+        return update(filter, pipeline, false, null);
+    }
+
+    public UpdateResult updateOne(Bson filter, List<? extends Bson> pipeline, Consumer<UpdateOptions> options) {
+        return update(filter, pipeline, false, options);
+    }
+
+    public UpdateResult updateMany(Bson filter, Bson update) {
+        return update(filter, update, true, null);
+    }
+
+    public UpdateResult updateMany(Bson filter, Bson update, Consumer<UpdateOptions> options) {
+        return update(filter, update, true, options);
+    }
+
+    /** Updates by a pipeline. */
+    public UpdateResult updateMany(Bson filter, List<? extends Bson> pipeline) {
+        return update(filter, pipeline, true, null);
+    }
+
+    public UpdateResult updateMany(Bson filter, List<? extends Bson> pipeline, Consumer<UpdateOptions> options) {
+        return update(filter, pipeline, true, options);
+    }
+
+    private UpdateResult update(Bson filter, Object update, boolean multi, @Nullable Consumer<UpdateOptions> options) {
+        Objects.requireNonNull(filter, "filter");
+        Objects.requireNonNull(update, "update");
+        CommandFields statement = CommandFields.NONE;
+        CommandFields fields = CommandFields.NONE;
+        if (options != null) {
+            UpdateOptions configured = new UpdateOptions();
+            options.accept(configured);
+            statement = configured.statement();
+            fields = configured.fields();
+        }
+        UpdateStatement operation = switch (update) {
+            case Bson bson -> UpdateStatement.update(namespace, filter, bson, multi, statement, fields);
+            case List<?> pipeline -> UpdateStatement.pipeline(namespace, filter, stages(pipeline), multi, statement,
+                    fields);
+            default -> throw new IllegalArgumentException("An update is neither Bson nor a pipeline");
+        };
+        return client.executor().execute(operation, scope);
+    }
+
+    private static List<Bson> stages(List<?> pipeline) {
+        return pipeline.stream().map(stage -> (Bson) Objects.requireNonNull(stage, "stage")).toList();
+    }
+
+    public UpdateResult replaceOne(Bson filter, T replacement) {
+        return replaceOne(filter, replacement, options -> {});
+    }
+
+    public UpdateResult replaceOne(Bson filter, T replacement, Consumer<ReplaceOptions> options) {
+        ReplaceOptions configured = new ReplaceOptions();
+        options.accept(configured);
+        return client.executor().execute(UpdateStatement.replace(namespace, Objects.requireNonNull(filter, "filter"),
+                Objects.requireNonNull(replacement, "replacement"), codec, configured.statement(),
+                configured.fields()), scope);
+    }
+
+    public DeleteResult deleteOne(Bson filter) {
+        return deleteOne(filter, options -> {});
+    }
+
+    public DeleteResult deleteOne(Bson filter, Consumer<DeleteOptions> options) {
+        return delete(filter, false, options);
+    }
+
+    public DeleteResult deleteMany(Bson filter) {
+        return deleteMany(filter, options -> {});
+    }
+
+    public DeleteResult deleteMany(Bson filter, Consumer<DeleteOptions> options) {
+        return delete(filter, true, options);
+    }
+
+    private DeleteResult delete(Bson filter, boolean multi, Consumer<DeleteOptions> options) {
+        DeleteOptions configured = new DeleteOptions();
+        options.accept(configured);
+        return client.executor().execute(new DeleteStatement(namespace, Objects.requireNonNull(filter, "filter"), multi,
+                configured.statement(), configured.fields()), scope);
+    }
+
+    public @Nullable T findOneAndDelete(Bson filter) {
+        return findOneAndDelete(filter, options -> {});
+    }
+
+    /** Deletes the first document that matches and returns it, or null if there is none. */
+    public @Nullable T findOneAndDelete(Bson filter, Consumer<FindOneAndDeleteOptions> options) {
+        FindOneAndDeleteOptions configured = new FindOneAndDeleteOptions();
+        options.accept(configured);
+        return client.executor().execute(FindAndModify.delete(namespace, Objects.requireNonNull(filter, "filter"),
+                codec, configured.fields(), configured.maxTimeMillis()), scope);
+    }
+
+    public @Nullable T findOneAndReplace(Bson filter, T replacement) {
+        return findOneAndReplace(filter, replacement, options -> {});
+    }
+
+    /** Replaces the first document that matches and returns it as it was, or as it is; null if there is none. */
+    public @Nullable T findOneAndReplace(Bson filter, T replacement, Consumer<FindOneAndReplaceOptions> options) {
+        FindOneAndReplaceOptions configured = new FindOneAndReplaceOptions();
+        options.accept(configured);
+        return client.executor().execute(FindAndModify.replace(namespace, Objects.requireNonNull(filter, "filter"),
+                Objects.requireNonNull(replacement, "replacement"), codec, configured.fields(),
+                configured.maxTimeMillis()), scope);
+    }
+
+    public @Nullable T findOneAndUpdate(Bson filter, Bson update) {
+        return findOneAndUpdate(filter, update, options -> {});
+    }
+
+    /** Updates the first document that matches and returns it as it was, or as it is; null if there is none. */
+    public @Nullable T findOneAndUpdate(Bson filter, Bson update, Consumer<FindOneAndUpdateOptions> options) {
+        FindOneAndUpdateOptions configured = new FindOneAndUpdateOptions();
+        options.accept(configured);
+        return client.executor().execute(FindAndModify.update(namespace, Objects.requireNonNull(filter, "filter"),
+                Objects.requireNonNull(update, "update"), codec, configured.fields(), configured.maxTimeMillis()),
+                scope);
+    }
+
+    /** The same by a pipeline. */
+    public @Nullable T findOneAndUpdate(Bson filter, List<? extends Bson> pipeline,
+            Consumer<FindOneAndUpdateOptions> options) {
+        FindOneAndUpdateOptions configured = new FindOneAndUpdateOptions();
+        options.accept(configured);
+        return client.executor().execute(FindAndModify.pipeline(namespace, Objects.requireNonNull(filter, "filter"),
+                stages(pipeline), codec, configured.fields(), configured.maxTimeMillis()), scope);
+    }
+
+    public BulkWriteResult bulkWrite(List<? extends WriteModel<T>> models) {
+        return bulkWrite(models, options -> {});
+    }
+
+    /** Runs many writes, in as few commands as they fit into. */
+    public BulkWriteResult bulkWrite(List<? extends WriteModel<T>> models, Consumer<BulkWriteOptions> options) {
+        BulkWriteOptions configured = new BulkWriteOptions();
+        options.accept(configured);
+        List<BulkStatement<T>> statements = new ArrayList<>(models.size());
+        for (WriteModel<T> model : models) {
+            statements.add(statement(Objects.requireNonNull(model, "model")));
+        }
+        return new BulkWrite<>(namespace, statements, configured.ordered(), configured.fields(), codec)
+                .run(client.executor(), scope);
+    }
+
+    private BulkStatement<T> statement(WriteModel<T> model) {
+        return switch (model) {
+            case WriteModel.InsertOne<T> insert -> BulkStatement.insert(insert.document());
+            case WriteModel.ReplaceOne<T> replace -> BulkStatement.replace(replace.filter(), replace.replacement(),
+                    codec, replace.options().fields());
+            case WriteModel.UpdateOne<T> update -> BulkStatement.update(update.filter(), update.update(), false,
+                    update.options().fields());
+            case WriteModel.UpdateMany<T> update -> BulkStatement.update(update.filter(), update.update(), true,
+                    update.options().fields());
+            case WriteModel.DeleteOne<T> delete -> BulkStatement.delete(delete.filter(), false,
+                    delete.options().fields());
+            case WriteModel.DeleteMany<T> delete -> BulkStatement.delete(delete.filter(), true,
+                    delete.options().fields());
+        };
+    }
+
+    // The collection itself -------------------------------------------------------------------------------------------
+
+    /** The indexes of this collection. */
+    public MongoIndexes indexes() {
+        return new MongoIndexes(client, namespace, scope);
+    }
+
+    /** Creates an index and returns its name. */
+    public String createIndex(Bson keys) {
+        return createIndex(keys, options -> {});
+    }
+
+    public String createIndex(Bson keys, Consumer<IndexOptions> options) {
+        return indexes().create(List.of(IndexModel.of(keys, options)), command -> {}).get(0);
+    }
+
+    /** Creates indexes and returns their names. */
+    public List<String> createIndexes(List<IndexModel> models) {
+        return indexes().create(models, command -> {});
+    }
+
+    public MongoIterable<Document> listIndexes() {
+        return indexes().list(options -> {});
+    }
+
+    /** Drops the index of this name. */
+    public void dropIndex(String indexName) {
+        indexes().drop(indexName, options -> {});
+    }
+
+    /** Drops the index with these keys. */
+    public void dropIndex(Bson keys) {
+        indexes().drop(keys, options -> {});
+    }
+
+    /** Drops all indexes but the one on {@code _id}. */
+    public void dropIndexes() {
+        indexes().drop("*", options -> {});
+    }
+
+    /** Drops the collection. Does nothing if there is none. */
+    public void drop() {
+        indexes().dropCollection();
+    }
+
+    /** Renames the collection, within the same database. */
+    public void rename(String newName, Consumer<RenameOptions> options) {
+        indexes().renameCollection(new Namespace(namespace.database(), newName), options);
+    }
+
+    MongoClient client() {
+        return client;
+    }
+}

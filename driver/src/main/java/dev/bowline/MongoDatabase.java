@@ -1,0 +1,206 @@
+package dev.bowline;
+
+import dev.bowline.driver.operation.AdministrativeCommand;
+import dev.bowline.driver.operation.Aggregate;
+import dev.bowline.driver.operation.CommandFields;
+import dev.bowline.driver.operation.CursorSettings;
+import dev.bowline.driver.operation.ListCursor;
+import dev.bowline.driver.operation.Namespace;
+import dev.bowline.driver.operation.OperationScope;
+import dev.bowline.driver.operation.RunCommand;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.bson.codecs.Codec;
+import org.bson.codecs.configuration.CodecRegistry;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/** A database. Immutable and cheap; the {@code with} methods yield views. */
+public final class MongoDatabase {
+    private final MongoClient client;
+    private final String name;
+    private final OperationScope scope;
+
+    MongoDatabase(MongoClient client, String name, OperationScope scope) {
+        this.client = client;
+        this.name = Namespace.checkDatabase(name);
+        this.scope = scope;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public MongoDatabase with(ClientSession session) {
+        return new MongoDatabase(client, name, scope.with(session.session()));
+    }
+
+    public MongoDatabase with(ReadPreference readPreference) {
+        return new MongoDatabase(client, name, scope.with(Objects.requireNonNull(readPreference, "readPreference")));
+    }
+
+    public MongoDatabase with(ReadConcern readConcern) {
+        return new MongoDatabase(client, name, scope.with(Objects.requireNonNull(readConcern, "readConcern")));
+    }
+
+    public MongoDatabase with(WriteConcern writeConcern) {
+        return new MongoDatabase(client, name, scope.with(Objects.requireNonNull(writeConcern, "writeConcern")));
+    }
+
+    public MongoDatabase with(CodecRegistry codecRegistry) {
+        return new MongoDatabase(client, name, scope.with(Objects.requireNonNull(codecRegistry, "codecRegistry")));
+    }
+
+    /** With a limit for whole operations, retries included; zero for no limit. */
+    public MongoDatabase withTimeout(Duration timeout) {
+        return new MongoDatabase(client, name,
+                scope.withTimeoutMillis(Timeouts.requireNotNegative(timeout).toMillis()));
+    }
+
+    public MongoCollection<Document> collection(String collection) {
+        return collection(collection, Document.class);
+    }
+
+    /** A collection of anything that has a codec; records and sealed types need none. */
+    public <T> MongoCollection<T> collection(String collection, Class<T> type) {
+        return new MongoCollection<>(client, new Namespace(name, collection), type, scope);
+    }
+
+    /** Runs a command as it is and returns the reply. Never retried. */
+    public Document runCommand(Bson command) {
+        return runCommand(command, Document.class, options -> {});
+    }
+
+    public Document runCommand(Bson command, Consumer<RunCommandOptions> options) {
+        return runCommand(command, Document.class, options);
+    }
+
+    public <R> R runCommand(Bson command, Class<R> type, Consumer<RunCommandOptions> options) {
+        RunCommandOptions configured = new RunCommandOptions();
+        options.accept(configured);
+        RunCommand<R> operation = new RunCommand<>(name, document(command), codec(type));
+        return client.executor().execute(operation, scope.with(configured.readPreference()));
+    }
+
+    /** Runs a command that opens a cursor, and reads it. */
+    public MongoIterable<Document> runCursorCommand(Bson command) {
+        return runCursorCommand(command, Document.class, options -> {});
+    }
+
+    public MongoIterable<Document> runCursorCommand(Bson command, Consumer<RunCursorCommandOptions> options) {
+        return runCursorCommand(command, Document.class, options);
+    }
+
+    public <R> MongoIterable<R> runCursorCommand(Bson command, Class<R> type,
+            Consumer<RunCursorCommandOptions> options) {
+        RunCursorCommandOptions configured = new RunCursorCommandOptions();
+        options.accept(configured);
+        BsonDocument document = document(command);
+        CursorSettings<R> cursor = new CursorSettings<>(codec(type), configured.batchSize(), 0,
+                configured.cursorType(), millis(configured.maxAwaitTime()), configured.timeoutMode(),
+                configured.fields().get("comment"));
+        OperationScope reading = scope.with(configured.readPreference());
+        return () -> client.executor().execute(new RunCommand.Cursor<>(name, document, cursor), reading);
+    }
+
+    /** Runs a pipeline that starts from the database, such as one beginning with {@code $currentOp}. */
+    public MongoIterable<Document> aggregate(List<? extends Bson> pipeline) {
+        return aggregate(pipeline, Document.class, options -> {});
+    }
+
+    public MongoIterable<Document> aggregate(List<? extends Bson> pipeline, Consumer<AggregateOptions> options) {
+        return aggregate(pipeline, Document.class, options);
+    }
+
+    public <R> MongoIterable<R> aggregate(List<? extends Bson> pipeline, Class<R> type,
+            Consumer<AggregateOptions> options) {
+        AggregateOptions configured = new AggregateOptions();
+        options.accept(configured);
+        List<Bson> stages = List.copyOf(pipeline);
+        CursorSettings<R> cursor = aggregateCursor(configured, codec(type));
+        return () -> client.executor().execute(new Aggregate<>(name, null, stages, configured.fields(),
+                configured.maxTimeMillis(), scope.registry(), cursor), scope);
+    }
+
+    public MongoIterable<Document> listCollections() {
+        return listCollections(options -> {});
+    }
+
+    public MongoIterable<Document> listCollections(Consumer<ListCollectionsOptions> options) {
+        ListCollectionsOptions configured = new ListCollectionsOptions();
+        options.accept(configured);
+        CursorSettings<Document> cursor = CursorSettings.of(codec(Document.class), configured.batchSize(),
+                configured.fields().get("comment"));
+        return () -> client.executor().execute(
+                ListCursor.collections(name, configured.fields(), configured.maxTimeMillis(), cursor), scope);
+    }
+
+    public MongoIterable<String> listCollectionNames() {
+        return listCollectionNames(options -> {});
+    }
+
+    public MongoIterable<String> listCollectionNames(Consumer<ListCollectionsOptions> options) {
+        return listCollections(options.andThen(o -> o.nameOnly(true))).map(info -> info.getString("name"));
+    }
+
+    public void createCollection(String collection) {
+        createCollection(collection, options -> {});
+    }
+
+    public void createCollection(String collection, Consumer<CreateCollectionOptions> options) {
+        CreateCollectionOptions configured = new CreateCollectionOptions();
+        options.accept(configured);
+        run("create", collection, configured.fields(), configured.maxTimeMillis());
+    }
+
+    /** Creates a view of a collection. */
+    public void createView(String view, String viewOn, List<? extends Bson> pipeline) {
+        createCollection(view, options -> options.viewOn(viewOn).pipeline(pipeline));
+    }
+
+    /** Changes the options of a collection or view; {@code collMod}. */
+    public void modifyCollection(String collection, Consumer<ModifyCollectionOptions> options) {
+        ModifyCollectionOptions configured = new ModifyCollectionOptions();
+        options.accept(configured);
+        run("collMod", collection, configured.fields(), configured.maxTimeMillis());
+    }
+
+    /** Drops the database. */
+    public void drop() {
+        client.executor().execute(AdministrativeCommand.dropDatabase(name, CommandFields.NONE), scope);
+    }
+
+    private void run(String command, String collection, CommandFields fields, long maxTimeMillis) {
+        client.executor().execute(AdministrativeCommand.onCollection(new Namespace(name, collection), command, fields,
+                maxTimeMillis), scope);
+    }
+
+    static <R> CursorSettings<R> aggregateCursor(AggregateOptions options, Codec<R> codec) {
+        return new CursorSettings<>(codec, options.batchSize(), 0, CursorType.NON_TAILABLE,
+                millis(options.maxAwaitTime()), options.timeoutMode(), options.fields().get("comment"));
+    }
+
+    static long millis(@Nullable Duration duration) {
+        return duration == null || duration.isZero() ? 0 : Math.max(1, duration.toMillis());
+    }
+
+    MongoClient client() {
+        return client;
+    }
+
+    OperationScope scope() {
+        return scope;
+    }
+
+    private BsonDocument document(Bson command) {
+        return command.toBsonDocument(BsonDocument.class, scope.registry());
+    }
+
+    private <R> Codec<R> codec(Class<R> type) {
+        return scope.registry().get(type);
+    }
+}

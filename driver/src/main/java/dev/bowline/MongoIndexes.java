@@ -1,0 +1,125 @@
+package dev.bowline;
+
+import dev.bowline.driver.operation.AdministrativeCommand;
+import dev.bowline.driver.operation.BatchCursor;
+import dev.bowline.driver.operation.CommandFields;
+import dev.bowline.driver.operation.CursorSettings;
+import dev.bowline.driver.operation.ListCursor;
+import dev.bowline.driver.operation.Namespace;
+import dev.bowline.driver.operation.OperationScope;
+import dev.bowline.egress.error.MongoCommandException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.bson.Document;
+import org.bson.codecs.configuration.CodecRegistry;
+import org.bson.conversions.Bson;
+
+/** The indexes of a collection, with every option. The collection itself has the usual short cuts. */
+public final class MongoIndexes {
+    private final MongoClient client;
+    private final Namespace namespace;
+    private final OperationScope scope;
+
+    MongoIndexes(MongoClient client, Namespace namespace, OperationScope scope) {
+        this.client = client;
+        this.namespace = namespace;
+        this.scope = scope;
+    }
+
+    /** Creates indexes and returns their names. */
+    public List<String> create(List<IndexModel> models, Consumer<CreateIndexesOptions> options) {
+        if (models.isEmpty()) {
+            throw new IllegalArgumentException("There is no index to create");
+        }
+        CreateIndexesOptions configured = new CreateIndexesOptions();
+        options.accept(configured);
+        CodecRegistry registry = scope.registry();
+        List<String> names = new ArrayList<>();
+        List<Document> indexes = new ArrayList<>();
+        for (IndexModel model : models) {
+            String name = model.name(registry);
+            names.add(name);
+            indexes.add(description(model, name));
+        }
+        CommandFields fields = configured.fields();
+        fields.put("indexes", indexes);
+        run("createIndexes", fields, configured.maxTimeMillis());
+        return names;
+    }
+
+    private Document description(IndexModel model, String name) {
+        Document index = new Document("key", model.keys().toBsonDocument(Document.class, scope.registry()));
+        model.options().fields().forEach((field, value) -> index.append(field,
+                value instanceof Bson bson ? bson.toBsonDocument(Document.class, scope.registry()) : value));
+        return index.append("name", name);
+    }
+
+    /** The indexes as the server describes them; none if there is no such collection. */
+    public MongoIterable<Document> list(Consumer<ListIndexesOptions> options) {
+        ListIndexesOptions configured = new ListIndexesOptions();
+        options.accept(configured);
+        CursorSettings<Document> cursor = CursorSettings.of(scope.registry().get(Document.class),
+                configured.batchSize(), configured.fields().get("comment"));
+        return () -> {
+            try {
+                BatchCursor<Document> opened = client.executor().execute(
+                        ListCursor.indexes(namespace, configured.fields(), configured.maxTimeMillis(), cursor), scope);
+                return opened;
+            } catch (MongoCommandException e) {
+                if (e.code() == MongoCollection.NAMESPACE_NOT_FOUND) {
+                    return new EmptyCursor<>(e.serverAddress());
+                }
+                throw e;
+            }
+        };
+    }
+
+    public MongoIterable<String> listNames(Consumer<ListIndexesOptions> options) {
+        return list(options).map(index -> index.getString("name"));
+    }
+
+    /** Drops the index of this name; {@code *} stands for all but the one on {@code _id}. */
+    public void drop(String name, Consumer<DropIndexOptions> options) {
+        dropIndex(name, options);
+    }
+
+    /** Drops the index with these keys. */
+    public void drop(Bson keys, Consumer<DropIndexOptions> options) {
+        dropIndex(keys, options);
+    }
+
+    private void dropIndex(Object index, Consumer<DropIndexOptions> options) {
+        DropIndexOptions configured = new DropIndexOptions();
+        options.accept(configured);
+        CommandFields fields = configured.fields();
+        fields.put("index", index);
+        try {
+            run("dropIndexes", fields, configured.maxTimeMillis());
+        } catch (MongoCommandException e) {
+            if (e.code() != MongoCollection.NAMESPACE_NOT_FOUND) {
+                throw e;
+            }
+        }
+    }
+
+    void dropCollection() {
+        try {
+            run("drop", CommandFields.NONE, 0);
+        } catch (MongoCommandException e) {
+            if (e.code() != MongoCollection.NAMESPACE_NOT_FOUND && !e.errorMessage().equals("ns not found")) {
+                throw e;
+            }
+        }
+    }
+
+    void renameCollection(Namespace to, Consumer<RenameOptions> options) {
+        RenameOptions configured = new RenameOptions();
+        options.accept(configured);
+        client.executor().execute(AdministrativeCommand.renameCollection(namespace, to, configured.fields()), scope);
+    }
+
+    private void run(String command, CommandFields fields, long maxTimeMillis) {
+        client.executor().execute(AdministrativeCommand.onCollection(namespace, command, fields, maxTimeMillis), scope);
+    }
+}

@@ -1,0 +1,16 @@
+package dev.bowline;
+
+/** Options of {@code runCommand}. */
+public final class RunCommandOptions {
+    private ReadPreference readPreference = ReadPreference.primary();
+
+    /** Which servers may run the command; the primary unless set, whatever the database prefers. */
+    public RunCommandOptions readPreference(ReadPreference readPreference) {
+        this.readPreference = readPreference;
+        return this;
+    }
+
+    ReadPreference readPreference() {
+        return readPreference;
+    }
+}

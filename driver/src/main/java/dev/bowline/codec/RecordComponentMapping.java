@@ -1,0 +1,155 @@
+package dev.bowline.codec;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Parameter;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonReader;
+import org.bson.BsonType;
+import org.bson.BsonWriter;
+import org.bson.codecs.Codec;
+import org.bson.codecs.DecoderContext;
+import org.bson.codecs.EncoderContext;
+import org.bson.codecs.configuration.CodecConfigurationException;
+import org.bson.codecs.configuration.CodecRegistry;
+import org.bson.codecs.pojo.annotations.BsonId;
+import org.bson.codecs.pojo.annotations.BsonIgnore;
+import org.bson.codecs.pojo.annotations.BsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/** One component of a record: its name in BSON, its codec, and how to read it. */
+final class RecordComponentMapping {
+    private final String description;
+    private final Class<?> type;
+    private final String name;
+    private final boolean ignored;
+    private final MethodHandle accessor;
+    private final Type genericType;
+    private final CodecRegistry registry;
+    /** Looked up when first needed: a record may refer to itself. */
+    private volatile @Nullable Codec<Object> codec;
+
+    RecordComponentMapping(Class<?> record, RecordComponent component, Constructor<?> constructor, int index,
+            List<Type> typeArguments, CodecRegistry registry, MethodHandles.Lookup lookup) {
+        this.description = record.getName() + "." + component.getName();
+        this.type = component.getType();
+        this.registry = registry;
+        this.genericType = GenericTypes.resolve(component.getGenericType(), record, typeArguments);
+        Field field = field(record, component);
+        Parameter parameter = constructor.getParameters()[index];
+        this.ignored = field.isAnnotationPresent(BsonIgnore.class) || parameter.isAnnotationPresent(BsonIgnore.class);
+        this.name = nameOf(component, field, parameter);
+        try {
+            accessor = lookup.unreflect(component.getAccessor())
+                    .asType(MethodType.methodType(Object.class, Object.class));
+        } catch (IllegalAccessException e) {
+            throw new CodecConfigurationException("The accessor of " + description + " is not accessible: open the "
+                    + "package " + record.getPackageName() + " to the module dev.bowline.driver", e);
+        }
+    }
+
+    String name() {
+        return name;
+    }
+
+    boolean isIgnored() {
+        return ignored;
+    }
+
+    String description() {
+        return description;
+    }
+
+    void encode(BsonWriter writer, Object record, EncoderContext context) {
+        Object value = read(record);
+        if (value == null || ignored || (value instanceof Optional<?> optional && optional.isEmpty())) {
+            return;
+        }
+        writer.writeName(name);
+        try {
+            context.encodeWithChildContext(codec(), writer, value);
+        } catch (ClassCastException e) {
+            throw new CodecConfigurationException("The component " + description + " is declared as "
+                    + genericType.getTypeName() + " but holds a " + value.getClass().getName(), e);
+        }
+    }
+
+    @Nullable
+    Object decode(BsonReader reader, DecoderContext context) {
+        if (reader.getCurrentBsonType() == BsonType.NULL && type != Optional.class) {
+            reader.readNull();
+            return absent();
+        }
+        try {
+            return codec().decode(reader, context);
+        } catch (RuntimeException e) {
+            throw new CodecConfigurationException("The field '" + name + "' cannot be read into the component "
+                    + description + " of type " + genericType.getTypeName() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The value of a component whose field is missing or null. */
+    @Nullable
+    Object absent() {
+        if (type == Optional.class) {
+            return Optional.empty();
+        }
+        if (type.isPrimitive() && !ignored) {
+            throw new CodecConfigurationException("The field '" + name + "' is missing or null, but the component "
+                    + description + " is of the primitive type " + type);
+        }
+        return type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null;
+    }
+
+    private @Nullable Object read(Object record) {
+        try {
+            return (Object) accessor.invokeExact(record);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new CodecConfigurationException("The accessor of " + description + " failed", e);
+        }
+    }
+
+    private Codec<Object> codec() {
+        Codec<Object> found = codec;
+        if (found == null) {
+            try {
+                found = GenericTypes.codec(genericType, registry);
+            } catch (CodecConfigurationException e) {
+                throw new CodecConfigurationException("There is no codec for the component " + description
+                        + " of type " + genericType.getTypeName() + ": " + e.getMessage(), e);
+            }
+            codec = found;
+        }
+        return found;
+    }
+
+    private static String nameOf(RecordComponent component, Field field, Parameter parameter) {
+        BsonProperty property = field.getAnnotation(BsonProperty.class);
+        if (property == null) {
+            property = parameter.getAnnotation(BsonProperty.class);
+        }
+        if (property != null && !property.value().isEmpty()) {
+            return property.value();
+        }
+        boolean id = field.isAnnotationPresent(BsonId.class) || component.getName().equals("id");
+        return id ? "_id" : component.getName();
+    }
+
+    private static Field field(Class<?> record, RecordComponent component) {
+        try {
+            return record.getDeclaredField(component.getName());
+        } catch (NoSuchFieldException e) {
+            throw new CodecConfigurationException("The record " + record.getName() + " has no field "
+                    + component.getName(), e);
+        }
+    }
+}

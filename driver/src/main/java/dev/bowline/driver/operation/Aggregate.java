@@ -1,0 +1,121 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.driver.selection.ServerSelector;
+import dev.bowline.driver.topology.ServerDescription;
+import dev.bowline.egress.wire.BsonBufferWriter;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.codecs.configuration.CodecRegistry;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/** {@code aggregate} on a collection, or on a database if there is none. */
+public final class Aggregate<T> extends CursorOperation<T> {
+    /** 5.0: secondaries can write the output of a pipeline, by passing it to the primary. */
+    private static final int WRITES_ON_SECONDARIES = 13;
+
+    private final @Nullable String collection;
+    private final List<? extends Bson> pipeline;
+    private final CommandFields fields;
+    private final long maxTimeMillis;
+    private final boolean writes;
+    private boolean needsPrimary;
+
+    public Aggregate(String database, @Nullable String collection, List<? extends Bson> pipeline, CommandFields fields,
+            long maxTimeMillis, CodecRegistry registry, CursorSettings<T> settings) {
+        super(database, settings);
+        this.collection = collection;
+        this.pipeline = pipeline;
+        this.fields = fields;
+        this.maxTimeMillis = maxTimeMillis;
+        this.writes = endsInWrite(pipeline, registry);
+    }
+
+    /** Whether the last stage stores the results instead of returning them. */
+    public static boolean endsInWrite(List<? extends Bson> pipeline, CodecRegistry registry) {
+        if (pipeline.isEmpty()) {
+            return false;
+        }
+        BsonDocument last = pipeline.get(pipeline.size() - 1).toBsonDocument(BsonDocument.class, registry);
+        return !last.isEmpty() && (last.getFirstKey().equals("$out") || last.getFirstKey().equals("$merge"));
+    }
+
+    @Override
+    String commandName() {
+        return "aggregate";
+    }
+
+    @Override
+    @Nullable
+    String expectedNamespace() {
+        return null;
+    }
+
+    @Override
+    ServerSelector selector(Execution execution) {
+        needsPrimary = writes && execution.executor.topology().description().servers().stream()
+                .anyMatch(Aggregate::isOld);
+        return needsPrimary ? ServerSelector.writable() : super.selector(execution);
+    }
+
+    private static boolean isOld(ServerDescription server) {
+        Integer version = server.maxWireVersion();
+        return server.type().isDataBearing() && version != null && version < WRITES_ON_SECONDARIES;
+    }
+
+    @Override
+    boolean sendsReadPreference() {
+        return !needsPrimary;
+    }
+
+    @Override
+    Retryability retryability(Execution execution) {
+        return writes ? Retryability.NEVER : Retryability.READ;
+    }
+
+    @Override
+    boolean takesReadConcern() {
+        return true;
+    }
+
+    @Override
+    boolean takesWriteConcern() {
+        return writes;
+    }
+
+    @Override
+    boolean isAlwaysAcknowledged() {
+        return true;
+    }
+
+    @Override
+    long maxTimeMillis() {
+        return maxTimeMillis;
+    }
+
+    @Override
+    void writeCommand(BsonBufferWriter body, Execution execution) {
+        CodecRegistry registry = execution.registry();
+        if (collection == null) {
+            body.writeInt32("aggregate", 1);
+        } else {
+            body.writeString("aggregate", collection);
+        }
+        BsonFields.write(body, "pipeline", pipeline, registry);
+        body.beginDocument("cursor");
+        Integer batchSize = settings.batchSize();
+        if (batchSize != null && !(writes && batchSize == 0)) {
+            body.writeInt32("batchSize", batchSize);
+        }
+        body.endDocument();
+        BsonFields.write(body, fields, registry);
+    }
+
+    @Override
+    BatchCursor<T> parse(ReplyEnvelope reply, Execution execution) {
+        if (reply.hasWriteConcernError) {
+            WriteReplies.check(reply, "aggregate", execution);
+        }
+        return super.parse(reply, execution);
+    }
+}

@@ -1,0 +1,207 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.MongoCursor;
+import dev.bowline.driver.session.PinnedConnection;
+import dev.bowline.driver.session.ServerSession;
+import dev.bowline.driver.topology.Server;
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.egress.error.MongoException;
+import dev.bowline.egress.error.MongoSocketException;
+import java.util.List;
+import java.util.NoSuchElementException;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A cursor that fetches batch after batch from the server on which it was opened. It lets go of its session and of its
+ * pinned connection as soon as the server says that there is no more, and kills itself there if closed before.
+ */
+public final class BatchCursor<T> implements MongoCursor<T> {
+    private static final Logger LOG = LoggerFactory.getLogger(BatchCursor.class);
+
+    private final CursorSettings<T> settings;
+    private final OperationExecutor executor;
+    private final OperationScope scope;
+    private final Server server;
+    private final String namespace;
+    /** For a timeout that bounds the whole life of the cursor. */
+    private final Deadline lifetime;
+    private long id;
+    private List<T> batch;
+    private int position;
+    private int returned;
+    private boolean closed;
+    private @Nullable ServerSession implicitSession;
+    private @Nullable PinnedConnection pin;
+    private @Nullable BsonDocument postBatchResumeToken;
+
+    BatchCursor(CursorSettings<T> settings, Execution execution, CursorReply reply, List<T> firstBatch,
+            @Nullable ServerSession implicitSession, @Nullable PinnedConnection pin) {
+        this.settings = settings;
+        this.executor = execution.executor;
+        this.scope = execution.scope;
+        this.server = execution.server();
+        this.lifetime = execution.deadline;
+        this.namespace = reply.namespace();
+        this.id = reply.id();
+        this.batch = firstBatch;
+        this.implicitSession = implicitSession;
+        this.pin = pin;
+        this.postBatchResumeToken = reply.postBatchResumeToken();
+        closeIfLimitReached();
+    }
+
+    @Override
+    public boolean hasNext() {
+        requireOpen();
+        Deadline deadline = iterationDeadline();
+        while (position == batch.size()) {
+            if (id == 0) {
+                return false;
+            }
+            fetch(deadline);
+        }
+        return true;
+    }
+
+    @Override
+    public T next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException("The cursor has no more documents");
+        }
+        return take();
+    }
+
+    @Override
+    public @Nullable T tryNext() {
+        requireOpen();
+        if (position == batch.size() && id != 0) {
+            fetch(iterationDeadline());
+        }
+        return position == batch.size() ? null : take();
+    }
+
+    @Override
+    public int available() {
+        return batch.size() - position;
+    }
+
+    @Override
+    public long id() {
+        return id;
+    }
+
+    @Override
+    public ServerAddress serverAddress() {
+        return server.address();
+    }
+
+    /** The token after the last batch, if this is the cursor of a change stream. */
+    public @Nullable BsonDocument postBatchResumeToken() {
+        return postBatchResumeToken;
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        batch = List.of();
+        position = 0;
+        kill();
+    }
+
+    private T take() {
+        T document = batch.get(position++);
+        returned++;
+        closeIfLimitReached();
+        return document;
+    }
+
+    /** Servers end a cursor at its limit by themselves; those that do not are told. */
+    private void closeIfLimitReached() {
+        if (settings.limit() > 0 && returned + available() >= settings.limit() && id != 0) {
+            kill();
+        }
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new MongoClientException("The cursor is closed");
+        }
+    }
+
+    private Deadline iterationDeadline() {
+        return scope.hasTimeout() && settings.perIteration() ? executor.deadline(scope) : lifetime;
+    }
+
+    private void fetch(Deadline deadline) {
+        executor.requireOpen();
+        Integer size = settings.batchSize();
+        if (settings.limit() > 0 && size != null && size > 0) {
+            size = Math.min(size, settings.limit() - returned);
+        }
+        GetMore<T> more = new GetMore<>(Namespace.parse(namespace), namespace, id, size, settings);
+        GetMore.Batch<T> next;
+        try {
+            next = executor.executeFollowUp(more, scope, deadline, server, implicitSession, pin);
+        } catch (MongoException e) {
+            if (!Timeouts.isTimeout(e) || !settings.perIteration()) {
+                failed(e);
+            }
+            throw e;
+        }
+        id = next.id();
+        batch = next.documents();
+        position = 0;
+        if (next.postBatchResumeToken() != null) {
+            postBatchResumeToken = next.postBatchResumeToken();
+        }
+        if (id == 0) {
+            release();
+        } else {
+            closeIfLimitReached();
+        }
+    }
+
+    /** After a failed fetch: a cursor that the server may still hold is killed when this one is closed. */
+    private void failed(MongoException error) {
+        boolean gone = error instanceof MongoSocketException && pin != null;
+        if (gone || error.code() == 43) {
+            id = 0;
+            release();
+        }
+    }
+
+    private void kill() {
+        if (id != 0) {
+            KillCursors kill = new KillCursors(Namespace.parse(namespace), id);
+            id = 0;
+            try {
+                executor.executeFollowUp(kill, scope, executor.deadline(scope), server, implicitSession, pin);
+            } catch (RuntimeException e) {
+                // Nobody could do anything about it; the server ends idle cursors by itself.
+                LOG.debug("A cursor of {} on {} could not be killed", namespace, server.address(), e);
+            }
+        }
+        release();
+    }
+
+    private void release() {
+        PinnedConnection connection = pin;
+        pin = null;
+        if (connection != null) {
+            connection.release();
+        }
+        ServerSession session = implicitSession;
+        implicitSession = null;
+        if (session != null) {
+            executor.sessions().release(session, executor.sessionTimeoutMinutes());
+        }
+    }
+}

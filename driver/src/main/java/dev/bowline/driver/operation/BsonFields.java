@@ -1,0 +1,97 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.egress.wire.BsonBufferReader;
+import dev.bowline.egress.wire.BsonBufferWriter;
+import dev.bowline.egress.wire.ElementCursor;
+import dev.bowline.egress.wire.FastCodecs;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Objects;
+import org.bson.BsonDocument;
+import org.bson.BsonObjectId;
+import org.bson.BsonType;
+import org.bson.BsonValue;
+import org.bson.Document;
+import org.bson.RawBsonDocument;
+import org.bson.codecs.Codec;
+import org.bson.codecs.DecoderContext;
+import org.bson.codecs.EncoderContext;
+import org.bson.codecs.configuration.CodecRegistry;
+import org.bson.conversions.Bson;
+
+/** Writes what options and arguments hold into a command. */
+final class BsonFields {
+    private static final EncoderContext CONTEXT = EncoderContext.builder().build();
+
+    private BsonFields() {}
+
+    static void write(BsonBufferWriter writer, CommandFields fields, CodecRegistry registry) {
+        for (int i = 0; i < fields.size(); i++) {
+            write(writer, fields.name(i), fields.value(i), registry);
+        }
+    }
+
+    static void write(BsonBufferWriter writer, String name, Object value, CodecRegistry registry) {
+        writer.writeName(name);
+        writeValue(writer, value, registry);
+    }
+
+    /** Writes a value where one is expected. */
+    static void writeValue(BsonBufferWriter writer, Object value, CodecRegistry registry) {
+        switch (value) {
+            case String string -> writer.writeString(string);
+            case Boolean bool -> writer.writeBoolean(bool);
+            case Integer number -> writer.writeInt32(number);
+            case Long number -> writer.writeInt64(number);
+            case Bson bson -> writeBson(writer, bson, registry);
+            case List<?> list -> {
+                writer.writeStartArray();
+                for (Object element : list) {
+                    writeValue(writer, element, registry);
+                }
+                writer.writeEndArray();
+            }
+            default -> encode(writer, value, registry);
+        }
+    }
+
+    /** Writes a filter, update or stage. */
+    static void writeBson(BsonBufferWriter writer, Bson bson, CodecRegistry registry) {
+        if (bson instanceof RawBsonDocument || bson instanceof Document) {
+            encode(writer, bson, registry);
+        } else {
+            encode(writer, bson.toBsonDocument(BsonDocument.class, registry), registry);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    static <T> void encode(BsonBufferWriter writer, T value, CodecRegistry registry) {
+        Class<T> type = (Class<T>) (value instanceof BsonValue bson ? bsonClass(bson) : value.getClass());
+        Codec<T> codec = registry.get(type);
+        codec.encode(writer, value, CONTEXT);
+    }
+
+    /** The value a cursor stands on, as a value that stays valid. */
+    static BsonValue value(ElementCursor element) {
+        if (element.is(BsonType.OBJECT_ID)) {
+            return new BsonObjectId(element.objectIdValue());
+        }
+        // A document with this one element, for the codec to read.
+        int length = element.length() + 8;
+        ByteBuffer document = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+        document.putInt(length).put((byte) element.type()).put((byte) 'v').put((byte) 0);
+        document.put(element.bytes(), element.offset(), element.length()).put((byte) 0);
+        BsonBufferReader reader = new BsonBufferReader(document.array());
+        BsonDocument decoded = FastCodecs.bsonDocument().decode(reader, DecoderContext.builder().build());
+        return Objects.requireNonNull(decoded.get("v"));
+    }
+
+    /** Subclasses of documents, such as the ones filters may yield, are encoded as documents. */
+    private static Class<?> bsonClass(BsonValue value) {
+        if (value instanceof RawBsonDocument) {
+            return RawBsonDocument.class;
+        }
+        return value instanceof BsonDocument ? BsonDocument.class : value.getClass();
+    }
+}

@@ -1,0 +1,160 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.BulkWriteResult;
+import dev.bowline.MongoBulkWriteException;
+import dev.bowline.MongoWriteConcernException;
+import dev.bowline.WriteConcernError;
+import dev.bowline.WriteError;
+import dev.bowline.driver.session.ServerSession;
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.error.MongoException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.bson.codecs.Codec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bulk write: statements grouped into commands, each sent by the common loop and each retryable or not by itself. A
+ * command that fails altogether ends the bulk write, ordered or not.
+ */
+public final class BulkWrite<T> {
+    private final Namespace namespace;
+    private final List<BulkStatement<T>> statements;
+    private final boolean ordered;
+    private final CommandFields fields;
+    private final Codec<T> codec;
+
+    private long inserted;
+    private long matched;
+    private long modified;
+    private long deleted;
+    private boolean acknowledged = true;
+    private int commandsDone;
+    private final Map<Integer, BsonValue> insertedIds = new TreeMap<>();
+    private final Map<Integer, BsonValue> upsertedIds = new TreeMap<>();
+    private final List<WriteError> writeErrors = new ArrayList<>();
+    private final List<WriteConcernError> concernErrors = new ArrayList<>();
+    private BsonDocument lastErrorReply = new BsonDocument();
+    private @Nullable ServerAddress lastErrorAddress;
+
+    public BulkWrite(Namespace namespace, List<BulkStatement<T>> statements, boolean ordered, CommandFields fields,
+            Codec<T> codec) {
+        if (statements.isEmpty()) {
+            throw new IllegalArgumentException("There is nothing to write");
+        }
+        this.namespace = namespace;
+        this.statements = statements;
+        this.ordered = ordered;
+        this.fields = fields;
+        this.codec = codec;
+    }
+
+    public BulkWriteResult run(OperationExecutor executor, OperationScope scope) {
+        Deadline deadline = executor.deadline(scope);
+        long operationId = executor.nextOperationId();
+        SharedSession session = new SharedSession();
+        try {
+            for (WriteGroup<T> group : WriteGroup.of(statements, ordered)) {
+                int next = 0;
+                while (next < group.size()) {
+                    next = runBatch(executor, scope, deadline, operationId, session, group, next);
+                    if (ordered && !writeErrors.isEmpty()) {
+                        throw failed(null);
+                    }
+                }
+            }
+        } finally {
+            ServerSession taken = session.session;
+            if (taken != null) {
+                executor.sessions().release(taken, executor.sessionTimeoutMinutes());
+            }
+        }
+        if (!writeErrors.isEmpty() || !concernErrors.isEmpty()) {
+            throw failed(null);
+        }
+        return result();
+    }
+
+    private int runBatch(OperationExecutor executor, OperationScope scope, Deadline deadline, long operationId,
+            SharedSession session, WriteGroup<T> group, int from) {
+        WriteBatch<T> batch = new WriteBatch<>(namespace, group, from, ordered, fields, codec);
+        WriteBatch.Outcome outcome;
+        try {
+            outcome = executor.executePart(batch, scope, deadline, operationId, session);
+        } catch (MongoWriteConcernException e) {
+            outcome = batch.outcome();
+            if (outcome == null) {
+                throw failed(e);
+            }
+            lastErrorAddress = e.serverAddress();
+        } catch (MongoException e) {
+            throw commandsDone == 0 ? e : failed(e);
+        }
+        add(group, batch, outcome);
+        commandsDone++;
+        return batch.end();
+    }
+
+    private void add(WriteGroup<T> group, WriteBatch<T> batch, WriteBatch.Outcome outcome) {
+        acknowledged = outcome.acknowledged();
+        switch (group.kind()) {
+            case INSERT -> {
+                inserted += outcome.n();
+                addInsertedIds(group, batch, outcome);
+            }
+            case UPDATE -> {
+                matched += outcome.n() - outcome.upserted().size();
+                modified += Math.max(0, outcome.nModified());
+                outcome.upserted().forEach((index, id) -> upsertedIds.put(group.positions().get(index), id));
+            }
+            case DELETE -> deleted += outcome.n();
+        }
+        for (WriteError error : outcome.errors()) {
+            writeErrors.add(new WriteError(group.positions().get(error.index()), error.code(), error.message(),
+                    error.details()));
+        }
+        if (outcome.concernError() != null) {
+            concernErrors.add(outcome.concernError());
+        }
+        if (outcome.response() != null) {
+            lastErrorReply = outcome.response();
+        }
+    }
+
+    /** Those of statements that were refused, or after one that was, are left out. */
+    private void addInsertedIds(WriteGroup<T> group, WriteBatch<T> batch, WriteBatch.Outcome outcome) {
+        int first = batch.end() - batch.ids().size();
+        for (int i = 0; i < batch.ids().size(); i++) {
+            int index = first + i;
+            boolean refused = outcome.errors().stream()
+                    .anyMatch(error -> error.index() == index || (ordered && error.index() < index));
+            if (!refused) {
+                insertedIds.put(group.positions().get(index), batch.ids().get(i));
+            }
+        }
+    }
+
+    private MongoException failed(@Nullable MongoException cause) {
+        writeErrors.sort(Comparator.comparingInt(WriteError::index));
+        ServerAddress address = cause != null ? cause.serverAddress() : lastErrorAddress;
+        return new MongoBulkWriteException(result(), writeErrors, concernErrors, cause, lastErrorReply, address);
+    }
+
+    private BulkWriteResult result() {
+        return new BulkWriteResult(acknowledged, inserted, matched, modified, deleted,
+                Collections.unmodifiableMap(insertedIds), Collections.unmodifiableMap(upsertedIds));
+    }
+
+    /** One session for all commands of an operation, taken when the first has a connection. */
+    static final class SharedSession {
+        @Nullable
+        ServerSession session;
+    }
+}

@@ -1,0 +1,157 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.ReadConcern;
+import dev.bowline.ReadPreference;
+import dev.bowline.driver.session.ClusterTime;
+import dev.bowline.driver.session.ServerSession;
+import dev.bowline.driver.session.Session;
+import dev.bowline.driver.session.TransactionState;
+import dev.bowline.driver.topology.TopologyType;
+import dev.bowline.egress.connection.ServerApi;
+import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.egress.wire.BsonBufferWriter;
+import org.bson.BsonTimestamp;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the fields that are not an operation's own: session, transaction, concerns, time limits, gossip. */
+final class CommandBody {
+    private static final byte[] PRIMARY_PREFERRED = OperationScope
+            .bytes(ReadPreference.primaryPreferred().toDocument());
+
+    private CommandBody() {}
+
+    static void writeCommonFields(BsonBufferWriter body, Operation<?> operation, Execution execution) {
+        OperationExecutor executor = execution.executor;
+        Session session = execution.session;
+        boolean inTransaction = execution.inTransaction() && operation.joinsTransaction();
+        body.writeString("$db", operation.database);
+        writeSession(body, operation, execution);
+        writeReadConcern(body, operation, execution, inTransaction);
+        if (operation.takesWriteConcern() && !inTransaction) {
+            byte[] concern = execution.scope.writeConcernBytes;
+            if (concern != null) {
+                body.writeRaw("writeConcern", concern, 0, concern.length);
+            }
+        }
+        writeMaxTime(body, operation, execution);
+        if (operation.target() == Operation.Target.READ_PREFERENCE && operation.sendsReadPreference()) {
+            writeReadPreference(body, execution, inTransaction);
+        }
+        ClusterTime time = ClusterTime.later(executor.clock().current(),
+                session == null ? null : session.clusterTime());
+        if (time != null) {
+            body.writeRaw("$clusterTime", time.bytes(), 0, time.bytes().length);
+        }
+        ServerApi api = executor.serverApi();
+        if (api != null) {
+            body.writeString("apiVersion", api.version());
+            if (api.strict() != null) {
+                body.writeBoolean("apiStrict", api.strict());
+            }
+            if (api.deprecationErrors() != null) {
+                body.writeBoolean("apiDeprecationErrors", api.deprecationErrors());
+            }
+        }
+    }
+
+    private static void writeSession(BsonBufferWriter body, Operation<?> operation, Execution execution) {
+        ServerSession serverSession = execution.serverSession;
+        if (serverSession == null || !operation.usesSession()) {
+            return;
+        }
+        body.writeRaw("lsid", serverSession.lsid(), 0, serverSession.lsid().length);
+        Session session = execution.session;
+        if (session != null && (session.inTransaction() || !operation.joinsTransaction())) {
+            body.writeInt64("txnNumber", serverSession.transactionNumber());
+            if (session.state() == TransactionState.STARTING) {
+                body.writeBoolean("startTransaction", true);
+            }
+            body.writeBoolean("autocommit", false);
+        } else if (execution.transactionNumber > 0) {
+            body.writeInt64("txnNumber", execution.transactionNumber);
+        }
+    }
+
+    private static void writeReadConcern(BsonBufferWriter body, Operation<?> operation, Execution execution,
+            boolean inTransaction) {
+        Session session = execution.session;
+        if (inTransaction && session != null) {
+            if (session.state() == TransactionState.STARTING) {
+                writeReadConcern(body, session.transactionReadConcern(), session);
+            }
+            return;
+        }
+        if (!operation.takesReadConcern()) {
+            return;
+        }
+        if (session == null) {
+            byte[] concern = execution.scope.readConcernBytes;
+            if (concern != null) {
+                body.writeRaw("readConcern", concern, 0, concern.length);
+            }
+        } else if (session.settings().snapshot()) {
+            body.beginDocument("readConcern");
+            body.writeString("level", "snapshot");
+            BsonTimestamp time = session.snapshotTime();
+            if (time != null) {
+                body.writeTimestamp("atClusterTime", time);
+            }
+            body.endDocument();
+        } else {
+            writeReadConcern(body, execution.scope.readConcern(), session);
+        }
+    }
+
+    private static void writeReadConcern(BsonBufferWriter body, ReadConcern concern, Session session) {
+        BsonTimestamp after = session.settings().causalConsistency() ? session.operationTime() : null;
+        if (concern.isServerDefault() && after == null) {
+            return;
+        }
+        body.beginDocument("readConcern");
+        if (!concern.isServerDefault()) {
+            body.writeString("level", concern.level().orElseThrow());
+        }
+        if (after != null) {
+            body.writeTimestamp("afterClusterTime", after);
+        }
+        body.endDocument();
+    }
+
+    private static void writeMaxTime(BsonBufferWriter body, Operation<?> operation, Execution execution) {
+        long millis;
+        if (execution.hasTimeout()) {
+            millis = operation.derivesMaxTime() ? execution.remainingServerMillis() : 0;
+        } else {
+            millis = operation.maxTimeMillis();
+        }
+        if (millis > 0) {
+            body.writeInt64("maxTimeMS", millis);
+        }
+    }
+
+    /** Server selection, "Passing read preference to mongos and load balancers" and "Topology type: Single". */
+    private static void writeReadPreference(BsonBufferWriter body, Execution execution, boolean inTransaction) {
+        if (execution.isStandalone()) {
+            return;
+        }
+        byte[] preference = inTransaction ? null : execution.scope.readPreferenceBytes;
+        boolean direct = execution.executor.topologyType() == TopologyType.SINGLE && !execution.isRouter();
+        if (preference == null && direct) {
+            preference = PRIMARY_PREFERRED;
+        }
+        if (preference != null) {
+            body.writeRaw("$readPreference", preference, 0, preference.length);
+        }
+    }
+
+    /** Refuses what a session or transaction does not allow. */
+    static void check(Operation<?> operation, @Nullable Session session) {
+        if (session == null || !operation.joinsTransaction()) {
+            return;
+        }
+        if (session.inTransaction() && operation.target() == Operation.Target.READ_PREFERENCE
+                && !session.transactionReadPreference().isPrimary()) {
+            throw new MongoClientException("Read preference in a transaction must be primary");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.TimeoutMode;
+import dev.bowline.driver.session.PinnedConnection;
+import dev.bowline.driver.session.Session;
+import dev.bowline.driver.topology.TopologyType;
+import dev.bowline.egress.pool.PooledConnection;
+import org.bson.BsonTimestamp;
+import org.jspecify.annotations.Nullable;
+
+/** A command that opens a cursor. */
+public abstract class CursorOperation<T> extends Operation<BatchCursor<T>> {
+    final CursorSettings<T> settings;
+
+    CursorOperation(String database, CursorSettings<T> settings) {
+        super(database);
+        this.settings = settings;
+    }
+
+    /** The namespace that the cursor must have, or null if it is up to the server. */
+    abstract @Nullable String expectedNamespace();
+
+    @Override
+    Target target() {
+        return Target.READ_PREFERENCE;
+    }
+
+    @Override
+    Retryability retryability(Execution execution) {
+        return Retryability.READ;
+    }
+
+    /** With a timeout for each iteration the server must not bound the cursor as a whole. */
+    @Override
+    boolean derivesMaxTime() {
+        return settings.timeoutMode() != TimeoutMode.ITERATION || settings.type().isTailable();
+    }
+
+    @Override
+    BatchCursor<T> parse(ReplyEnvelope reply, Execution execution) {
+        CursorReply cursor = new CursorReply(reply, commandName(), expectedNamespace());
+        Session session = execution.session;
+        BsonTimestamp time = cursor.atClusterTime();
+        if (session != null && time != null) {
+            session.noteSnapshotTime(time);
+        }
+        var documents = cursor.decodeAll(settings.decoder());
+        if (cursor.id() == 0) {
+            return new BatchCursor<>(settings, execution, cursor, documents, null, null);
+        }
+        PinnedConnection pin = null;
+        if (execution.executor.topologyType() == TopologyType.LOAD_BALANCED) {
+            boolean alreadyPinned = execution.keepsConnection;
+            pin = execution.keepConnection();
+            if (!alreadyPinned) {
+                execution.pooled().pin(PooledConnection.Pin.CURSOR);
+            }
+        }
+        return new BatchCursor<>(settings, execution, cursor, documents, execution.detachImplicitSession(), pin);
+    }
+}

@@ -1,0 +1,134 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.egress.error.MongoProtocolException;
+import dev.bowline.egress.wire.ElementCursor;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
+import org.bson.BsonType;
+import org.bson.codecs.Decoder;
+import org.bson.codecs.DecoderContext;
+import org.jspecify.annotations.Nullable;
+
+/** The {@code cursor} of a reply, found in one pass; its documents are decoded from where they lie. */
+final class CursorReply {
+    static final DecoderContext CONTEXT = DecoderContext.builder().build();
+
+    private static final byte[] ID = utf8("id");
+    private static final byte[] NS = utf8("ns");
+    private static final byte[] FIRST_BATCH = utf8("firstBatch");
+    private static final byte[] NEXT_BATCH = utf8("nextBatch");
+    private static final byte[] POST_BATCH_RESUME_TOKEN = utf8("postBatchResumeToken");
+    private static final byte[] AT_CLUSTER_TIME = utf8("atClusterTime");
+
+    private final ReplyEnvelope reply;
+    private final String command;
+    private long id;
+    private boolean hasId;
+    private String namespace = "";
+    private int batchOffset = ReplyEnvelope.ABSENT;
+    private int batchLength;
+    private @Nullable BsonTimestamp atClusterTime;
+    private @Nullable BsonDocument postBatchResumeToken;
+
+    CursorReply(ReplyEnvelope reply, String command, @Nullable String expectedNamespace) {
+        this.reply = reply;
+        this.command = command;
+        if (reply.cursorOffset < 0) {
+            throw reply.missing(command, "cursor");
+        }
+        ElementCursor elements = reply.elements(reply.cursorOffset, reply.cursorLength);
+        while (elements.next()) {
+            scan(elements, expectedNamespace);
+        }
+        if (!hasId || batchOffset < 0 || namespace.isEmpty()) {
+            throw reply.missing(command,
+                    !hasId ? "cursor.id" : namespace.isEmpty() ? "cursor.ns" : "cursor.firstBatch");
+        }
+        if (expectedNamespace != null && !namespace.equals(expectedNamespace)) {
+            throw new MongoProtocolException("The reply to '" + command + "' brings a cursor of '" + namespace
+                    + "' where one of '" + expectedNamespace + "' was asked for");
+        }
+    }
+
+    private void scan(ElementCursor elements, @Nullable String expectedNamespace) {
+        if (elements.nameEquals(ID)) {
+            id = elements.longValue();
+            hasId = true;
+        } else if (elements.nameEquals(NS)) {
+            namespace = sameText(elements, expectedNamespace) && expectedNamespace != null
+                    ? expectedNamespace
+                    : elements.stringValue();
+        } else if (elements.is(BsonType.ARRAY)
+                && (elements.nameEquals(FIRST_BATCH) || elements.nameEquals(NEXT_BATCH))) {
+            batchOffset = elements.offset();
+            batchLength = elements.length();
+        } else if (elements.is(BsonType.TIMESTAMP) && elements.nameEquals(AT_CLUSTER_TIME)) {
+            atClusterTime = new BsonTimestamp(elements.int64Bits());
+        } else if (elements.is(BsonType.DOCUMENT) && elements.nameEquals(POST_BATCH_RESUME_TOKEN)) {
+            postBatchResumeToken = BsonFields.value(elements).asDocument();
+        }
+    }
+
+    /** Whether a string element is this ASCII text; saves making a string of a name that is known. */
+    private static boolean sameText(ElementCursor element, @Nullable String text) {
+        if (text == null || !element.is(BsonType.STRING) || element.length() != text.length() + 5) {
+            return false;
+        }
+        byte[] bytes = element.bytes();
+        int start = element.offset() + 4;
+        for (int i = 0; i < text.length(); i++) {
+            if (bytes[start + i] != text.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    long id() {
+        return id;
+    }
+
+    String namespace() {
+        return namespace;
+    }
+
+    @Nullable
+    BsonTimestamp atClusterTime() {
+        return atClusterTime;
+    }
+
+    @Nullable
+    BsonDocument postBatchResumeToken() {
+        return postBatchResumeToken;
+    }
+
+    <T> List<T> decodeAll(Decoder<T> decoder) {
+        List<T> documents = new ArrayList<>();
+        ElementCursor elements = reply.elements(batchOffset, batchLength);
+        while (elements.next()) {
+            documents.add(decode(elements, decoder));
+        }
+        return documents;
+    }
+
+    /** The first document, or null if there is none. */
+    <T> @Nullable T decodeFirst(Decoder<T> decoder) {
+        ElementCursor elements = reply.elements(batchOffset, batchLength);
+        return elements.next() ? decode(elements, decoder) : null;
+    }
+
+    private <T> T decode(ElementCursor element, Decoder<T> decoder) {
+        if (!element.is(BsonType.DOCUMENT)) {
+            throw new MongoProtocolException(
+                    "The reply to '" + command + "' has something other than documents in its batch");
+        }
+        return decoder.decode(reply.reply().reader(element.offset(), element.length()), CONTEXT);
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.egress.wire.BsonBufferReader;
+import dev.bowline.egress.wire.BsonBufferWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonType;
+import org.bson.codecs.Decoder;
+import org.bson.conversions.Bson;
+
+/** {@code distinct}. */
+public final class Distinct<T> extends Operation<List<T>> {
+    private final Namespace namespace;
+    private final String key;
+    private final Bson filter;
+    private final CommandFields fields;
+    private final long maxTimeMillis;
+    private final Decoder<T> decoder;
+
+    public Distinct(Namespace namespace, String key, Bson filter, CommandFields fields, long maxTimeMillis,
+            Decoder<T> decoder) {
+        super(namespace.database());
+        this.namespace = namespace;
+        this.key = key;
+        this.filter = filter;
+        this.fields = fields;
+        this.maxTimeMillis = maxTimeMillis;
+        this.decoder = decoder;
+    }
+
+    @Override
+    String commandName() {
+        return "distinct";
+    }
+
+    @Override
+    Target target() {
+        return Target.READ_PREFERENCE;
+    }
+
+    @Override
+    Retryability retryability(Execution execution) {
+        return Retryability.READ;
+    }
+
+    @Override
+    boolean takesReadConcern() {
+        return true;
+    }
+
+    @Override
+    long maxTimeMillis() {
+        return maxTimeMillis;
+    }
+
+    @Override
+    void writeCommand(BsonBufferWriter body, Execution execution) {
+        body.writeString("distinct", namespace.collection());
+        body.writeString("key", key);
+        body.writeName("query");
+        BsonFields.writeBson(body, filter, execution.registry());
+        BsonFields.write(body, fields, execution.registry());
+    }
+
+    @Override
+    List<T> parse(ReplyEnvelope reply, Execution execution) {
+        if (reply.valuesOffset < 0) {
+            throw reply.missing("distinct", "values");
+        }
+        List<T> values = new ArrayList<>();
+        // An array is encoded as a document whose names are the indexes.
+        BsonBufferReader reader = reply.reply().reader(reply.valuesOffset, reply.valuesLength);
+        reader.readStartDocument();
+        while (reader.readBsonType() != BsonType.END_OF_DOCUMENT) {
+            reader.skipName();
+            values.add(decoder.decode(reader, CursorReply.CONTEXT));
+        }
+        return values;
+    }
+}

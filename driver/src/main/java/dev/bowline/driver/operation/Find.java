@@ -1,0 +1,79 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.CursorType;
+import dev.bowline.egress.wire.BsonBufferWriter;
+import org.bson.codecs.configuration.CodecRegistry;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/** {@code find} with a cursor. */
+public final class Find<T> extends CursorOperation<T> {
+    private final Namespace namespace;
+    private final Bson filter;
+    private final CommandFields fields;
+    private final int limit;
+    private final long maxTimeMillis;
+
+    /** @param limit as in the options: negative for a single batch */
+    public Find(Namespace namespace, Bson filter, CommandFields fields, int limit, long maxTimeMillis,
+            CursorSettings<T> settings) {
+        super(namespace.database(), settings);
+        this.namespace = namespace;
+        this.filter = filter;
+        this.fields = fields;
+        this.limit = limit;
+        this.maxTimeMillis = maxTimeMillis;
+    }
+
+    @Override
+    String commandName() {
+        return "find";
+    }
+
+    @Override
+    boolean takesReadConcern() {
+        return true;
+    }
+
+    @Override
+    long maxTimeMillis() {
+        return maxTimeMillis;
+    }
+
+    @Override
+    @Nullable
+    String expectedNamespace() {
+        return namespace.fullName();
+    }
+
+    @Override
+    void writeCommand(BsonBufferWriter body, Execution execution) {
+        CodecRegistry registry = execution.registry();
+        write(body, namespace, filter, fields, limit, registry);
+        Integer batchSize = settings.batchSize();
+        if (batchSize != null && limit >= 0) {
+            // One more than the limit lets the server close the cursor with the first batch.
+            body.writeInt32("batchSize", limit > 0 && batchSize == limit ? batchSize + 1 : batchSize);
+        }
+        if (settings.type().isTailable()) {
+            body.writeBoolean("tailable", true);
+            if (settings.type() == CursorType.TAILABLE_AWAIT) {
+                body.writeBoolean("awaitData", true);
+            }
+        }
+    }
+
+    static void write(BsonBufferWriter body, Namespace namespace, Bson filter, CommandFields fields, int limit,
+            CodecRegistry registry) {
+        body.writeString("find", namespace.collection());
+        body.writeName("filter");
+        BsonFields.writeBson(body, filter, registry);
+        BsonFields.write(body, fields, registry);
+        if (limit != 0) {
+            body.writeInt64("limit", Math.abs((long) limit));
+            if (limit < 0) {
+                body.writeBoolean("singleBatch", true);
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.MongoWriteConcernException;
+import dev.bowline.driver.operation.WriteCommands.Update;
+import dev.bowline.egress.wire.BsonBufferWriter;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.codecs.Codec;
+import org.bson.codecs.DecoderContext;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/** {@code findAndModify}: {@code findOneAndDelete}, {@code findOneAndReplace} and {@code findOneAndUpdate}. */
+public final class FindAndModify<T> extends Operation<@Nullable T> {
+    private static final DecoderContext CONTEXT = DecoderContext.builder().build();
+
+    private final Namespace namespace;
+    private final Bson filter;
+    private final @Nullable Update<T> update;
+    private final Codec<T> codec;
+    private final CommandFields fields;
+    private final long maxTimeMillis;
+
+    private FindAndModify(Namespace namespace, Bson filter, @Nullable Update<T> update, Codec<T> codec,
+            CommandFields fields, long maxTimeMillis) {
+        super(namespace.database());
+        this.namespace = namespace;
+        this.filter = filter;
+        this.update = update;
+        this.codec = codec;
+        this.fields = fields;
+        this.maxTimeMillis = maxTimeMillis;
+    }
+
+    public static <T> FindAndModify<T> delete(Namespace namespace, Bson filter, Codec<T> codec, CommandFields fields,
+            long maxTimeMillis) {
+        return new FindAndModify<>(namespace, filter, null, codec, fields, maxTimeMillis);
+    }
+
+    public static <T> FindAndModify<T> replace(Namespace namespace, Bson filter, T replacement, Codec<T> codec,
+            CommandFields fields, long maxTimeMillis) {
+        return new FindAndModify<>(namespace, filter, new Update<>(replacement, codec), codec, fields, maxTimeMillis);
+    }
+
+    public static <T> FindAndModify<T> update(Namespace namespace, Bson filter, Bson update, Codec<T> codec,
+            CommandFields fields, long maxTimeMillis) {
+        return new FindAndModify<>(namespace, filter, new Update<>(update, null), codec, fields, maxTimeMillis);
+    }
+
+    public static <T> FindAndModify<T> pipeline(Namespace namespace, Bson filter, List<? extends Bson> pipeline,
+            Codec<T> codec, CommandFields fields, long maxTimeMillis) {
+        return new FindAndModify<>(namespace, filter, new Update<>(pipeline, null), codec, fields, maxTimeMillis);
+    }
+
+    @Override
+    String commandName() {
+        return "findAndModify";
+    }
+
+    @Override
+    Target target() {
+        return Target.WRITABLE;
+    }
+
+    @Override
+    Retryability retryability(Execution execution) {
+        return WriteCommands.retryability(execution);
+    }
+
+    @Override
+    boolean takesWriteConcern() {
+        return true;
+    }
+
+    @Override
+    long maxTimeMillis() {
+        return maxTimeMillis;
+    }
+
+    @Override
+    void checkAgainst(Execution execution) {
+        WriteCommands.checkHint(fields, update == null ? 9 : 8, execution);
+    }
+
+    @Override
+    void writeCommand(BsonBufferWriter body, Execution execution) {
+        body.writeString("findAndModify", namespace.collection());
+        body.writeName("query");
+        BsonFields.writeBson(body, filter, execution.registry());
+        if (update == null) {
+            body.writeBoolean("remove", true);
+        } else {
+            update.write(execution.request(), body, "update", execution.registry());
+        }
+        BsonFields.write(body, fields, execution.registry());
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // It does not see that the type argument is nullable.
+    @Nullable
+    T parse(ReplyEnvelope reply, Execution execution) {
+        if (reply.hasWriteConcernError) {
+            BsonDocument document = reply.toDocument();
+            throw new MongoWriteConcernException(WriteReplies.writeConcernError(document, commandName()), document,
+                    execution.address());
+        }
+        if (reply.valueOffset < 0) {
+            if (!reply.valueIsNull && update == null) {
+                throw reply.missing(commandName(), "value");
+            }
+            return null;
+        }
+        return codec.decode(reply.reply().reader(reply.valueOffset, reply.valueLength), CONTEXT);
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // It does not see that the type argument is nullable.
+    @Nullable
+    T unacknowledged() {
+        return null;
+    }
+}

@@ -1,0 +1,73 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.driver.session.Session;
+import dev.bowline.egress.wire.BsonBufferWriter;
+import org.bson.BsonTimestamp;
+import org.bson.codecs.Decoder;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/** {@code find} of a single document, which goes straight from the reply to its codec, without a cursor. */
+public final class FindFirst<T> extends Operation<@Nullable T> {
+    private final Namespace namespace;
+    private final String fullName;
+    private final Bson filter;
+    private final CommandFields fields;
+    private final long maxTimeMillis;
+    private final Decoder<T> decoder;
+
+    /** @param fullName of the namespace; made once by the collection */
+    public FindFirst(Namespace namespace, String fullName, Bson filter, CommandFields fields, long maxTimeMillis,
+            Decoder<T> decoder) {
+        super(namespace.database());
+        this.namespace = namespace;
+        this.fullName = fullName;
+        this.filter = filter;
+        this.fields = fields;
+        this.maxTimeMillis = maxTimeMillis;
+        this.decoder = decoder;
+    }
+
+    @Override
+    String commandName() {
+        return "find";
+    }
+
+    @Override
+    Target target() {
+        return Target.READ_PREFERENCE;
+    }
+
+    @Override
+    Retryability retryability(Execution execution) {
+        return Retryability.READ;
+    }
+
+    @Override
+    boolean takesReadConcern() {
+        return true;
+    }
+
+    @Override
+    long maxTimeMillis() {
+        return maxTimeMillis;
+    }
+
+    @Override
+    void writeCommand(BsonBufferWriter body, Execution execution) {
+        Find.write(body, namespace, filter, fields, -1, execution.registry());
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // It does not see that the type argument is nullable.
+    @Nullable
+    T parse(ReplyEnvelope reply, Execution execution) {
+        CursorReply cursor = new CursorReply(reply, "find", fullName);
+        Session session = execution.session;
+        BsonTimestamp time = cursor.atClusterTime();
+        if (session != null && time != null) {
+            session.noteSnapshotTime(time);
+        }
+        return cursor.decodeFirst(decoder);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.InsertOneResult;
+import dev.bowline.egress.wire.BsonBufferWriter;
+import dev.bowline.egress.wire.RequestWriter;
+import org.bson.BsonValue;
+import org.bson.codecs.Codec;
+import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
+
+/** {@code insert} of one document. */
+public final class InsertOne<T> extends Operation<InsertOneResult> {
+    private final Namespace namespace;
+    private final Codec<T> codec;
+    private final CommandFields fields;
+    private T document;
+    private boolean hasId;
+    private @Nullable BsonValue id;
+
+    public InsertOne(Namespace namespace, T document, Codec<T> codec, CommandFields fields) {
+        super(namespace.database());
+        this.namespace = namespace;
+        this.document = document;
+        this.codec = codec;
+        this.fields = fields;
+    }
+
+    @Override
+    String commandName() {
+        return "insert";
+    }
+
+    @Override
+    Target target() {
+        return Target.WRITABLE;
+    }
+
+    @Override
+    Retryability retryability(Execution execution) {
+        return WriteCommands.retryability(execution);
+    }
+
+    @Override
+    boolean takesWriteConcern() {
+        return true;
+    }
+
+    @Override
+    void writeCommand(BsonBufferWriter body, Execution execution) {
+        body.writeString("insert", namespace.collection());
+        body.writeBoolean("ordered", true);
+        BsonFields.write(body, fields, execution.registry());
+    }
+
+    @Override
+    void writeSequences(RequestWriter request, Execution execution) {
+        if (!hasId) {
+            document = InsertDocuments.withId(document, codec, execution.executor.environment());
+            hasId = true;
+        }
+        BsonBufferWriter writer = request.beginSequence("documents");
+        ObjectId spare = id != null && id.isObjectId() ? id.asObjectId().getValue() : null;
+        id = InsertDocuments.write(request, writer, document, codec, spare, execution);
+        request.endSequence();
+    }
+
+    @Override
+    InsertOneResult parse(ReplyEnvelope reply, Execution execution) {
+        WriteReplies.check(reply, "insert", execution);
+        reply.requireN("insert");
+        return new InsertOneResult(true, id);
+    }
+
+    @Override
+    InsertOneResult unacknowledged() {
+        return new InsertOneResult(false, id);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.egress.wire.BsonBufferWriter;
+import org.jspecify.annotations.Nullable;
+
+/** {@code killCursors} for one cursor. */
+final class KillCursors extends Operation<@Nullable Void> {
+    private final Namespace namespace;
+    private final long id;
+
+    KillCursors(Namespace namespace, long id) {
+        super(namespace.database());
+        this.namespace = namespace;
+        this.id = id;
+    }
+
+    @Override
+    String commandName() {
+        return "killCursors";
+    }
+
+    @Override
+    Target target() {
+        return Target.WRITABLE;
+    }
+
+    @Override
+    void writeCommand(BsonBufferWriter body, Execution execution) {
+        body.writeString("killCursors", namespace.collection());
+        body.beginArray("cursors");
+        body.writeInt64(id);
+        body.endArray();
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // It does not see that the type argument is nullable.
+    @Nullable
+    Void parse(ReplyEnvelope reply, Execution execution) {
+        return null;
+    }
+}

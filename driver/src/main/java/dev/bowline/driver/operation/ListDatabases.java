@@ -1,0 +1,53 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.egress.wire.BsonBufferWriter;
+import java.util.List;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** {@code listDatabases}. */
+public final class ListDatabases extends Operation<List<BsonDocument>> {
+    private final CommandFields fields;
+    private final long maxTimeMillis;
+
+    public ListDatabases(CommandFields fields, long maxTimeMillis) {
+        super("admin");
+        this.fields = fields;
+        this.maxTimeMillis = maxTimeMillis;
+    }
+
+    @Override
+    String commandName() {
+        return "listDatabases";
+    }
+
+    @Override
+    Target target() {
+        return Target.READ_PREFERENCE;
+    }
+
+    @Override
+    Retryability retryability(Execution execution) {
+        return Retryability.READ;
+    }
+
+    @Override
+    long maxTimeMillis() {
+        return maxTimeMillis;
+    }
+
+    @Override
+    void writeCommand(BsonBufferWriter body, Execution execution) {
+        body.writeInt32("listDatabases", 1);
+        BsonFields.write(body, fields, execution.registry());
+    }
+
+    @Override
+    List<BsonDocument> parse(ReplyEnvelope reply, Execution execution) {
+        if (!(reply.toDocument().get("databases") instanceof BsonArray databases)) {
+            throw reply.missing("listDatabases", "databases");
+        }
+        return databases.stream().map(BsonValue::asDocument).toList();
+    }
+}

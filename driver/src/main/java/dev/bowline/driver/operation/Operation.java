@@ -1,0 +1,96 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.driver.selection.ServerSelector;
+import dev.bowline.egress.wire.BsonBufferWriter;
+import dev.bowline.egress.wire.RequestWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One command: how it is written, what its reply means, and what the loop in {@link OperationExecutor} may do with it.
+ * Made for one call.
+ *
+ * @param <R> what the caller gets
+ */
+public abstract class Operation<R extends @Nullable Object> {
+    /** Which servers can run it. */
+    enum Target {
+        /** One that accepts writes. */
+        WRITABLE,
+        /** One that the read preference allows. */
+        READ_PREFERENCE
+    }
+
+    final String database;
+
+    Operation(String database) {
+        this.database = database;
+    }
+
+    abstract String commandName();
+
+    abstract Target target();
+
+    /** How to select a server for a read outside transactions. */
+    ServerSelector selector(Execution execution) {
+        return execution.scope.readSelector;
+    }
+
+    Retryability retryability(Execution execution) {
+        return Retryability.NEVER;
+    }
+
+    boolean takesReadConcern() {
+        return false;
+    }
+
+    boolean takesWriteConcern() {
+        return false;
+    }
+
+    /** Whether the server must answer even if the write concern asks for no acknowledgement. */
+    boolean isAlwaysAcknowledged() {
+        return false;
+    }
+
+    /** Whether a read preference other than primary is sent along. */
+    boolean sendsReadPreference() {
+        return true;
+    }
+
+    /** Whether the command may carry a session at all. */
+    boolean usesSession() {
+        return true;
+    }
+
+    /** Whether the operation is a part of the transaction that its session is in. */
+    boolean joinsTransaction() {
+        return true;
+    }
+
+    /** The {@code maxTimeMS} of its options, used where there is no {@code timeoutMS}; 0 for none. */
+    long maxTimeMillis() {
+        return 0;
+    }
+
+    /** Whether {@code maxTimeMS} is derived from what is left of {@code timeoutMS}. */
+    boolean derivesMaxTime() {
+        return true;
+    }
+
+    /** Refuses what the server at hand could not do, before anything is sent. */
+    void checkAgainst(Execution execution) {}
+
+    /** Writes the command's own fields, its name first, into the body, which is open. */
+    abstract void writeCommand(BsonBufferWriter body, Execution execution);
+
+    /** Writes sections of documents after the body. */
+    void writeSequences(RequestWriter request, Execution execution) {}
+
+    /** Reads the reply, which says {@code ok: 1}. */
+    abstract R parse(ReplyEnvelope reply, Execution execution);
+
+    /** What the caller gets if the write concern asks for no reply. */
+    R unacknowledged() {
+        throw new IllegalStateException(commandName() + " is always acknowledged");
+    }
+}

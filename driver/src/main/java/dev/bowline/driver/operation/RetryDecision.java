@@ -1,0 +1,61 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.egress.error.MongoException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the retry loop does after a failed attempt. Pure: the loop asks, and does as it is told.
+ *
+ * <p>Retryable writes, "Executing Retryable Write Commands", read prose before pseudocode: the loop stops at an error
+ * that is not retryable, after one retry without {@code timeoutMS}, or at its expiry with it; and it raises the latest
+ * error that may have written. An error that cannot have written yields to the one before; if all are such, the first
+ * is raised.
+ */
+sealed interface RetryDecision {
+    /** Select a server once more. The state goes into the next decision. */
+    record Retry(State state) implements RetryDecision {}
+
+    /** Give up and throw this. */
+    record Raise(MongoException error) implements RetryDecision {}
+
+    /**
+     * What is known before an attempt.
+     *
+     * @param failures how many attempts have failed
+     * @param worst the error to raise if there is no further attempt; null before the first failure
+     */
+    record State(int failures, @Nullable MongoException worst) {
+        static final State FRESH = new State(0, null);
+    }
+
+    /** How long the loop may go on. */
+    enum Bound {
+        /** Without {@code timeoutMS}: one retry. */
+        ONE_RETRY,
+        /** With {@code timeoutMS}, and there is time left. */
+        TIME_LEFT,
+        /** With {@code timeoutMS}, and it has run out. */
+        TIME_OVER
+    }
+
+    /** @param retryable whether the operation and this error allow another attempt */
+    static RetryDecision after(State before, MongoException error, boolean retryable, Bound bound) {
+        MongoException worst = worse(before.worst(), error);
+        boolean again = retryable && switch (bound) {
+            case ONE_RETRY -> before.failures() == 0;
+            case TIME_LEFT -> true;
+            case TIME_OVER -> false;
+        };
+        return again ? new Retry(new State(before.failures() + 1, worst)) : new Raise(worst);
+    }
+
+    /** The error to raise of two that followed each other; the other one is attached to it. */
+    private static MongoException worse(@Nullable MongoException before, MongoException now) {
+        if (before == null || before == now) {
+            return now;
+        }
+        MongoException raised = RetryableErrors.cannotHaveWritten(now) ? before : now;
+        raised.addSuppressed(raised == now ? before : now);
+        return raised;
+    }
+}

@@ -1,0 +1,107 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.MongoWriteConcernException;
+import dev.bowline.egress.error.ErrorLabel;
+import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.egress.error.MongoException;
+import dev.bowline.egress.error.MongoPoolClearedException;
+import dev.bowline.egress.error.MongoSecurityException;
+import dev.bowline.egress.error.MongoServerException;
+import dev.bowline.egress.error.MongoSocketException;
+import dev.bowline.egress.error.MongoTimeoutException;
+
+/**
+ * Which errors may be retried, and which labels the driver adds for that. Pure. Retryable writes, "RetryableWriteError
+ * Labels"; retryable reads, "Retryable Error"; transactions, "Error Labels".
+ */
+final class RetryableErrors {
+    /** 4.4: from here on the server itself labels what may be retried. */
+    static final int LABELLING_WIRE_VERSION = 9;
+
+    private static final int UNKNOWN_REPL_WRITE_CONCERN = 79;
+    private static final int CANNOT_SATISFY_WRITE_CONCERN = 100;
+    private static final int MAX_TIME_EXPIRED = 50;
+    private static final int READ_CONCERN_MAJORITY_NOT_AVAILABLE_YET = 134;
+
+    /** Where an error arose, as far as labels depend on it. The wire version is -1 if no server was reached. */
+    record Origin(Retryability retryability, boolean retryWrites, boolean inTransaction, int maxWireVersion,
+            boolean viaRouter) {}
+
+    private RetryableErrors() {}
+
+    /** Network errors, and a pool that was emptied while somebody waited for a connection. */
+    static boolean isNetworkError(MongoException error) {
+        return error instanceof MongoSocketException || error instanceof MongoPoolClearedException;
+    }
+
+    static boolean isRetryableRead(MongoException error) {
+        return isNetworkError(error) || isRetryableCode(error.code())
+                || error.code() == READ_CONCERN_MAJORITY_NOT_AVAILABLE_YET;
+    }
+
+    /** Whether the error counts as retryable for this write: it is labelled, or the driver would label it. */
+    static boolean isRetryableWrite(MongoException error, Origin origin) {
+        return error.hasErrorLabel(ErrorLabel.RETRYABLE_WRITE_ERROR) || deservesWriteLabel(error, origin);
+    }
+
+    /** Adds the labels that the driver, and not the server, is to add. */
+    static void label(MongoException error, Origin origin) {
+        if (origin.retryWrites && deservesWriteLabel(error, origin)) {
+            error.addErrorLabel(ErrorLabel.RETRYABLE_WRITE_ERROR);
+        }
+        if (origin.inTransaction && isNetworkError(error)) {
+            error.addErrorLabel(ErrorLabel.TRANSIENT_TRANSACTION_ERROR);
+        }
+    }
+
+    /** Whether a commit that failed so may have happened all the same, or may yet be tried again. */
+    static boolean isUnknownCommitResult(MongoException error) {
+        if (error instanceof MongoWriteConcernException concern) {
+            int code = concern.writeConcernError().code();
+            return code != UNKNOWN_REPL_WRITE_CONCERN && code != CANNOT_SATISFY_WRITE_CONCERN;
+        }
+        return isNetworkError(error) || error.hasErrorLabel(ErrorLabel.RETRYABLE_WRITE_ERROR)
+                || error.code() == MAX_TIME_EXPIRED || isRetryableCode(error.code())
+                || isClientTimeout(error);
+    }
+
+    /** True if this error cannot tell the caller that an attempt reached a server, let alone wrote something. */
+    static boolean cannotHaveWritten(MongoException error) {
+        return error.hasErrorLabel(ErrorLabel.NO_WRITES_PERFORMED) || error instanceof MongoClientException
+                || error instanceof MongoSecurityException
+                || (error instanceof MongoSocketException network && network.phase().isEstablishing());
+    }
+
+    private static boolean isClientTimeout(MongoException error) {
+        return error instanceof MongoTimeoutException;
+    }
+
+    private static boolean deservesWriteLabel(MongoException error, Origin origin) {
+        boolean eligible = switch (origin.retryability) {
+            case WRITE -> !origin.inTransaction;
+            case TRANSACTION_END -> true;
+            case READ, NEVER -> false;
+        };
+        if (!eligible) {
+            return false;
+        }
+        if (isNetworkError(error)) {
+            return true;
+        }
+        if (origin.maxWireVersion < 0 || origin.maxWireVersion >= LABELLING_WIRE_VERSION) {
+            return false;
+        }
+        if (error instanceof MongoWriteConcernException concern) {
+            return !origin.viaRouter && isRetryableCode(concern.writeConcernError().code());
+        }
+        return error instanceof MongoServerException server && server.response().containsKey("code")
+                && isRetryableCode(error.code());
+    }
+
+    static boolean isRetryableCode(int code) {
+        return switch (code) {
+            case 11600, 11602, 10107, 13435, 13436, 189, 91, 7, 6, 89, 9001, 262 -> true;
+            default -> false;
+        };
+    }
+}

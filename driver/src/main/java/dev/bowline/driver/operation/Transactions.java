@@ -1,0 +1,136 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.TransactionOptions;
+import dev.bowline.driver.session.Session;
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.error.ErrorLabel;
+import dev.bowline.egress.error.MongoException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Commits, aborts and repeats transactions of one session. Transactions, and their convenient API. */
+public final class Transactions {
+    private static final Logger LOG = LoggerFactory.getLogger(Transactions.class);
+    private static final long REPEAT_NANOS = TimeUnit.SECONDS.toNanos(120);
+
+    private final OperationExecutor executor;
+    private final Session session;
+    private final OperationScope scope;
+
+    public Transactions(OperationExecutor executor, Session session, OperationScope scope) {
+        this.executor = executor;
+        this.session = session;
+        this.scope = scope.with(session);
+    }
+
+    public void commit() {
+        if (!session.beginCommit()) {
+            return;
+        }
+        try {
+            executor.execute(EndTransaction.commit(session), endScope());
+        } catch (MongoException e) {
+            if (RetryableErrors.isUnknownCommitResult(e)) {
+                e.removeErrorLabel(ErrorLabel.TRANSIENT_TRANSACTION_ERROR);
+                e.addErrorLabel(ErrorLabel.UNKNOWN_TRANSACTION_COMMIT_RESULT);
+                session.unpin();
+            } else if (OperationExecutor.isTransient(e)) {
+                session.unpin();
+            }
+            throw e;
+        }
+    }
+
+    public void abort() {
+        if (!session.beginAbort()) {
+            session.unpin();
+            return;
+        }
+        try {
+            executor.execute(EndTransaction.abort(session), endScope());
+        } catch (MongoException e) {
+            // The server ends the transaction by itself; there is nothing the application could do.
+            LOG.debug("A transaction could not be aborted", e);
+        } finally {
+            session.unpin();
+        }
+    }
+
+    /** The convenient API: the body and the commit are repeated while that may help. */
+    public <T extends @Nullable Object> T run(Supplier<T> body, TransactionOptions options) {
+        long start = executor.environment().nanoTime();
+        Duration timeout = timeout(options);
+        Deadline deadline = timeout == null || timeout.isZero()
+                ? Deadline.NEVER
+                : Deadline.after(executor.environment(), timeout);
+        session.limitTo(timeout == null ? null : deadline);
+        try {
+            while (true) {
+                session.startTransaction(options);
+                T result;
+                try {
+                    result = body.get();
+                } catch (RuntimeException | Error e) {
+                    if (session.inTransaction()) {
+                        abort();
+                    }
+                    if (e instanceof MongoException error && OperationExecutor.isTransient(error)
+                            && mayRepeat(start, timeout, deadline)) {
+                        continue;
+                    }
+                    throw e;
+                }
+                if (!session.inTransaction() || committed(start, timeout, deadline)) {
+                    return result;
+                }
+            }
+        } finally {
+            session.limitTo(null);
+        }
+    }
+
+    /** Commits, repeatedly if need be; false if the whole transaction is to be repeated. */
+    private boolean committed(long start, @Nullable Duration timeout, Deadline deadline) {
+        while (true) {
+            try {
+                commit();
+                return true;
+            } catch (MongoException e) {
+                if (!mayRepeat(start, timeout, deadline)) {
+                    throw e;
+                }
+                boolean unknown = e.hasErrorLabel(ErrorLabel.UNKNOWN_TRANSACTION_COMMIT_RESULT)
+                        && e.code() != Timeouts.MAX_TIME_EXPIRED;
+                if (!unknown) {
+                    if (OperationExecutor.isTransient(e)) {
+                        return false;
+                    }
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private boolean mayRepeat(long start, @Nullable Duration timeout, Deadline deadline) {
+        return timeout != null
+                ? !deadline.isExpired(executor.environment())
+                : executor.environment().nanoTime() - start < REPEAT_NANOS;
+    }
+
+    private OperationScope endScope() {
+        Duration timeout = timeout(session.transactionOptions());
+        return timeout == null ? scope : scope.withTimeoutMillis(timeout.toMillis());
+    }
+
+    private @Nullable Duration timeout(TransactionOptions options) {
+        Duration timeout = options.timeout() != null ? options.timeout() : session.settings().defaultTimeout();
+        if (timeout == null && scope.hasTimeout()) {
+            timeout = Duration.ofMillis(scope.timeoutMillis());
+        }
+        return timeout;
+    }
+}

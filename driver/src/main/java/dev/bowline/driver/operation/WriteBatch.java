@@ -1,0 +1,236 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.MongoDocumentTooLargeException;
+import dev.bowline.MongoWriteConcernException;
+import dev.bowline.WriteConcernError;
+import dev.bowline.WriteError;
+import dev.bowline.egress.error.ErrorLabel;
+import dev.bowline.egress.error.MongoProtocolException;
+import dev.bowline.egress.wire.BsonBufferWriter;
+import dev.bowline.egress.wire.RequestWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.bson.codecs.Codec;
+import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One command of a bulk write: as many statements of a group, from a given one on, as the connection allows. Where it
+ * ends is decided when it is first written; every further attempt writes the same statements.
+ */
+final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
+    /** Servers allow a statement to be this much larger than the documents in it. */
+    private static final int STATEMENT_OVERHEAD = 16 * 1024;
+    private static final int UNDECIDED = -1;
+
+    /**
+     * What a command did. Positions are those of the group.
+     *
+     * @param response the reply if it told of an error, else null
+     */
+    record Outcome(boolean acknowledged, long n, long nModified, Map<Integer, BsonValue> upserted,
+            List<WriteError> errors, @Nullable WriteConcernError concernError, @Nullable BsonDocument response) {}
+
+    private final Namespace namespace;
+    private final WriteGroup<T> group;
+    private final int from;
+    private final boolean ordered;
+    private final CommandFields fields;
+    private final Codec<T> codec;
+    private final List<BsonValue> ids = new ArrayList<>();
+    private final List<BulkStatement<T>> prepared = new ArrayList<>();
+    private int to = UNDECIDED;
+    private @Nullable Outcome outcome;
+
+    WriteBatch(Namespace namespace, WriteGroup<T> group, int from, boolean ordered, CommandFields fields,
+            Codec<T> codec) {
+        super(namespace.database());
+        this.namespace = namespace;
+        this.group = group;
+        this.from = from;
+        this.ordered = ordered;
+        this.fields = fields;
+        this.codec = codec;
+    }
+
+    /** Where the next batch of the group begins. */
+    int end() {
+        return to;
+    }
+
+    /** The ids of the inserted documents, from the first statement of the batch on. */
+    List<BsonValue> ids() {
+        return ids;
+    }
+
+    /** What the last attempt did, even if it ended in an exception. */
+    @Nullable
+    Outcome outcome() {
+        return outcome;
+    }
+
+    @Override
+    String commandName() {
+        return group.kind().command;
+    }
+
+    @Override
+    Target target() {
+        return Target.WRITABLE;
+    }
+
+    @Override
+    Retryability retryability(Execution execution) {
+        int end = to;
+        if (end == UNDECIDED) {
+            int limit = execution.pooled == null ? group.size() : execution.connection().maxWriteBatchSize();
+            end = (int) Math.min(group.size(), (long) from + limit);
+        }
+        return group.hasMulti(from, end) ? Retryability.NEVER : WriteCommands.retryability(execution);
+    }
+
+    @Override
+    boolean takesWriteConcern() {
+        return true;
+    }
+
+    @Override
+    void checkAgainst(Execution execution) {
+        for (int i = from; i < group.size(); i++) {
+            switch (group.statements().get(i)) {
+                case BulkStatement.Insert<T> insert -> {
+                    return;
+                }
+                case BulkStatement.Change<T> change -> WriteCommands.checkHint(change.fields(), 8, execution);
+                case BulkStatement.Delete<T> delete -> WriteCommands.checkHint(delete.fields(), 9, execution);
+            }
+        }
+    }
+
+    @Override
+    void writeCommand(BsonBufferWriter body, Execution execution) {
+        body.writeString(commandName(), namespace.collection());
+        body.writeBoolean("ordered", ordered);
+        BsonFields.write(body, fields, execution.registry());
+    }
+
+    @Override
+    void writeSequences(RequestWriter request, Execution execution) {
+        outcome = null;
+        BsonBufferWriter writer = request.beginSequence(group.kind().sequence);
+        int maxBytes = execution.connection().maxMessageSizeBytes();
+        int last = to != UNDECIDED
+                ? to
+                : (int) Math.min(group.size(), (long) from + execution.connection().maxWriteBatchSize());
+        int next = from;
+        while (next < last) {
+            int mark = writer.position();
+            write(request, writer, next, execution);
+            if (to == UNDECIDED && writer.position() > maxBytes && next > from) {
+                writer.rewind(mark);
+                break;
+            }
+            next++;
+        }
+        to = next;
+        request.endSequence();
+    }
+
+    private void write(RequestWriter request, BsonBufferWriter writer, int index, Execution execution) {
+        int start = writer.position();
+        switch (statement(index, execution)) {
+            case BulkStatement.Insert<T> insert -> {
+                int place = index - from;
+                ObjectId spare = place < ids.size() && ids.get(place).isObjectId()
+                        ? ids.get(place).asObjectId().getValue()
+                        : null;
+                BsonValue id = InsertDocuments.write(request, writer, insert.document(), codec, spare, execution);
+                if (place < ids.size()) {
+                    ids.set(place, id);
+                } else {
+                    ids.add(id);
+                }
+            }
+            case BulkStatement.Change<T> change -> WriteCommands.writeUpdate(request, writer, change.filter(),
+                    change.update(), change.multi(), change.fields(), execution.registry());
+            case BulkStatement.Delete<T> delete -> WriteCommands.writeDelete(writer, delete.filter(), delete.multi(),
+                    delete.fields(), execution.registry());
+        }
+        int max = execution.connection().maxBsonObjectSize() + STATEMENT_OVERHEAD;
+        if (writer.position() - start > max) {
+            throw new MongoDocumentTooLargeException(writer.position() - start, max);
+        }
+    }
+
+    /** The statement, with an id in its document if it is an insert; the same one on every attempt. */
+    private BulkStatement<T> statement(int index, Execution execution) {
+        int place = index - from;
+        if (place == prepared.size()) {
+            BulkStatement<T> statement = group.statements().get(index);
+            prepared.add(statement instanceof BulkStatement.Insert<T> insert
+                    ? new BulkStatement.Insert<>(
+                            InsertDocuments.withId(insert.document(), codec, execution.executor.environment()))
+                    : statement);
+        }
+        return prepared.get(place);
+    }
+
+    @Override
+    Outcome parse(ReplyEnvelope reply, Execution execution) {
+        long n = reply.requireN(commandName());
+        Map<Integer, BsonValue> upserted = upserted(reply);
+        if (!reply.hasWriteErrors && !reply.hasWriteConcernError) {
+            return new Outcome(true, n, reply.nModified, upserted, List.of(), null, null);
+        }
+        BsonDocument document = reply.toDocument();
+        List<WriteError> errors = new ArrayList<>();
+        for (WriteError error : WriteReplies.writeErrors(document, commandName(), to - from)) {
+            errors.add(new WriteError(error.index() + from, error.code(), error.message(), error.details()));
+        }
+        WriteConcernError concernError = reply.hasWriteConcernError
+                ? WriteReplies.writeConcernError(document, commandName())
+                : null;
+        Outcome result = new Outcome(true, n, reply.nModified, upserted, errors, concernError, document);
+        outcome = result;
+        if (concernError != null && mayRetry(document, concernError, execution)) {
+            throw new MongoWriteConcernException(concernError, document, execution.address());
+        }
+        return result;
+    }
+
+    private static boolean mayRetry(BsonDocument document, WriteConcernError error, Execution execution) {
+        boolean labelled = document.get("errorLabels") instanceof BsonArray labels
+                && labels.stream().anyMatch(label -> label.isString()
+                        && label.asString().getValue().equals(ErrorLabel.RETRYABLE_WRITE_ERROR));
+        return labelled || (execution.maxWireVersion() < RetryableErrors.LABELLING_WIRE_VERSION
+                && !execution.isRouter() && RetryableErrors.isRetryableCode(error.code()));
+    }
+
+    private Map<Integer, BsonValue> upserted(ReplyEnvelope reply) {
+        if (reply.upsertedOffset < 0) {
+            return Map.of();
+        }
+        Map<Integer, BsonValue> upserted = new TreeMap<>();
+        for (BsonValue value : reply.toDocument().getArray("upserted")) {
+            BsonDocument entry = value.asDocument();
+            int index = WriteReplies.number(entry, "index", -1);
+            BsonValue id = entry.get("_id");
+            if (index < 0 || index >= to - from || id == null) {
+                throw new MongoProtocolException("The reply to 'update' has an upserted document of index " + index
+                        + " but " + (to - from) + " statement(s) were sent");
+            }
+            upserted.put(from + index, id);
+        }
+        return upserted;
+    }
+
+    @Override
+    Outcome unacknowledged() {
+        return new Outcome(false, 0, 0, Map.of(), List.of(), null, null);
+    }
+}

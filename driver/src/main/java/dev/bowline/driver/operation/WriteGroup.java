@@ -1,0 +1,56 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.driver.operation.BulkStatement.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Statements of one kind that may go into the same command, with their positions in the bulk write. Pure.
+ *
+ * <p>Ordered bulk writes are cut wherever the kind changes; unordered ones are sorted by kind. How they are cut further
+ * depends on the connection; see {@link WriteBatch}. Retryability plays no part in it.
+ */
+record WriteGroup<T>(Kind kind, List<BulkStatement<T>> statements, List<Integer> positions) {
+    static <T> List<WriteGroup<T>> of(List<BulkStatement<T>> statements, boolean ordered) {
+        List<WriteGroup<T>> groups = new ArrayList<>();
+        for (int i = 0; i < statements.size(); i++) {
+            BulkStatement<T> statement = statements.get(i);
+            WriteGroup<T> group = find(groups, statement.kind(), ordered);
+            if (group == null) {
+                group = new WriteGroup<>(statement.kind(), new ArrayList<>(), new ArrayList<>());
+                groups.add(group);
+            }
+            group.statements.add(statement);
+            group.positions.add(i);
+        }
+        return groups;
+    }
+
+    private static <T> @Nullable WriteGroup<T> find(List<WriteGroup<T>> groups, Kind kind,
+            boolean ordered) {
+        if (ordered) {
+            WriteGroup<T> last = groups.isEmpty() ? null : groups.get(groups.size() - 1);
+            return last != null && last.kind == kind ? last : null;
+        }
+        for (WriteGroup<T> group : groups) {
+            if (group.kind == kind) {
+                return group;
+            }
+        }
+        return null;
+    }
+
+    int size() {
+        return statements.size();
+    }
+
+    boolean hasMulti(int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (statements.get(i).isMulti()) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

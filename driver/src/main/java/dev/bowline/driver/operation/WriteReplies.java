@@ -1,0 +1,78 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.MongoWriteConcernException;
+import dev.bowline.MongoWriteException;
+import dev.bowline.WriteConcernError;
+import dev.bowline.WriteError;
+import dev.bowline.egress.error.MongoProtocolException;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** Reads the errors in replies to writes. Not on the path of a write that succeeds. */
+final class WriteReplies {
+    private WriteReplies() {}
+
+    /** Throws if the reply to a single statement tells of an error. */
+    static void check(ReplyEnvelope reply, String command, Execution execution) {
+        if (!reply.hasWriteErrors && !reply.hasWriteConcernError) {
+            return;
+        }
+        BsonDocument document = reply.toDocument();
+        List<WriteError> errors = writeErrors(document, command, 1);
+        if (!errors.isEmpty()) {
+            throw new MongoWriteException(errors.get(0), document, execution.address());
+        }
+        if (reply.hasWriteConcernError) {
+            throw new MongoWriteConcernException(writeConcernError(document, command), document, execution.address());
+        }
+    }
+
+    /** The write errors, whose indexes are checked to be among the statements that were sent. */
+    static List<WriteError> writeErrors(BsonDocument reply, String command, int statements) {
+        List<WriteError> errors = new ArrayList<>();
+        BsonValue value = reply.get("writeErrors");
+        if (value instanceof BsonArray array) {
+            for (BsonValue element : array) {
+                if (!(element instanceof BsonDocument error)) {
+                    throw new MongoProtocolException(
+                            "The reply to '" + command + "' has a write error that is not a document: " + element);
+                }
+                int index = number(error, "index", -1);
+                if (index < 0 || index >= statements) {
+                    throw new MongoProtocolException(
+                            "The reply to '" + command + "' has a write error at index " + index
+                                    + " but " + statements + " statement(s) were sent: " + error.toJson());
+                }
+                errors.add(new WriteError(index, number(error, "code", -1), string(error, "errmsg"),
+                        document(error, "errInfo")));
+            }
+        }
+        return errors;
+    }
+
+    static WriteConcernError writeConcernError(BsonDocument reply, String command) {
+        BsonDocument error = reply.get("writeConcernError") instanceof BsonDocument document ? document : null;
+        if (error == null) {
+            throw new MongoProtocolException("The reply to '" + command + "' has no write concern error");
+        }
+        return new WriteConcernError(number(error, "code", -1), string(error, "codeName"), string(error, "errmsg"),
+                document(error, "errInfo"));
+    }
+
+    static int number(BsonDocument document, String key, int fallback) {
+        BsonValue value = document.get(key);
+        return value != null && value.isNumber() ? value.asNumber().intValue() : fallback;
+    }
+
+    private static String string(BsonDocument document, String key) {
+        BsonValue value = document.get(key);
+        return value != null && value.isString() ? value.asString().getValue() : "";
+    }
+
+    private static BsonDocument document(BsonDocument document, String key) {
+        return document.get(key) instanceof BsonDocument inner ? inner : new BsonDocument();
+    }
+}
