@@ -3,6 +3,9 @@ module dev.bowline.simulator {
     requires transitive dev.bowline.egress;
     requires org.slf4j;
     requires static transitive org.jspecify;
+    requires static org.junit.jupiter.api;
+    requires mongo.java.server.core;
+    requires io.netty.transport;
 
     exports dev.bowline.simulator.time;
 }

@@ -1,0 +1,252 @@
+package dev.bowline.simulator.bson;
+
+import de.bwaldvogel.mongo.bson.BinData;
+import de.bwaldvogel.mongo.bson.BsonJavaScript;
+import de.bwaldvogel.mongo.bson.BsonRegularExpression;
+import de.bwaldvogel.mongo.bson.BsonTimestamp;
+import de.bwaldvogel.mongo.bson.Decimal128;
+import de.bwaldvogel.mongo.bson.Document;
+import de.bwaldvogel.mongo.bson.LegacyUUID;
+import de.bwaldvogel.mongo.bson.MaxKey;
+import de.bwaldvogel.mongo.bson.MinKey;
+import de.bwaldvogel.mongo.bson.ObjectId;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Reads BSON into the query engine's documents. */
+public final class DocumentDecoder {
+    private static final int MAX_DEPTH = 200;
+
+    private final byte[] bytes;
+    private final int limit;
+    private int at;
+    private int depth;
+
+    private DocumentDecoder(byte[] bytes, int offset, int limit) {
+        this.bytes = bytes;
+        this.at = offset;
+        this.limit = limit;
+    }
+
+    public static Document decode(byte[] bytes) {
+        return decode(bytes, 0, bytes.length);
+    }
+
+    /** Decodes the document that starts at the offset and must end before the limit. */
+    public static Document decode(byte[] bytes, int offset, int limit) {
+        return new DocumentDecoder(bytes, offset, limit).document();
+    }
+
+    /** The length a document at this offset claims to have, checked against the limit. */
+    public static int lengthAt(byte[] bytes, int offset, int limit) {
+        if (limit - offset < 5) {
+            throw new MalformedBsonException("document does not fit in the message");
+        }
+        int length = intAt(bytes, offset);
+        if (length < 5 || length > limit - offset) {
+            throw new MalformedBsonException("invalid document length " + length);
+        }
+        return length;
+    }
+
+    public static int intAt(byte[] bytes, int at) {
+        return (bytes[at] & 0xff) | (bytes[at + 1] & 0xff) << 8 | (bytes[at + 2] & 0xff) << 16 | bytes[at + 3] << 24;
+    }
+
+    private Document document() {
+        int end = enter();
+        Document document = new Document();
+        while (true) {
+            int type = bytes[at++];
+            if (type == 0) {
+                break;
+            }
+            String name = cstring();
+            document.put(name, value(type));
+            if (at >= end) {
+                throw new MalformedBsonException("document is not terminated");
+            }
+        }
+        leave(end);
+        return document;
+    }
+
+    private List<@Nullable Object> array() {
+        int end = enter();
+        List<@Nullable Object> values = new ArrayList<>();
+        while (true) {
+            int type = bytes[at++];
+            if (type == 0) {
+                break;
+            }
+            skipName();
+            values.add(value(type));
+            if (at >= end) {
+                throw new MalformedBsonException("array is not terminated");
+            }
+        }
+        leave(end);
+        return values;
+    }
+
+    private int enter() {
+        int length = lengthAt(bytes, at, limit);
+        int end = at + length;
+        if (bytes[end - 1] != 0 || ++depth > MAX_DEPTH) {
+            throw new MalformedBsonException("document is not terminated or nested too deeply");
+        }
+        at += 4;
+        return end;
+    }
+
+    private void leave(int end) {
+        depth--;
+        if (at != end) {
+            throw new MalformedBsonException("document length does not match its content");
+        }
+    }
+
+    private @Nullable Object value(int type) {
+        switch (type) {
+        case 0x01:
+            return Double.longBitsToDouble(long64());
+        case 0x02:
+            return string();
+        case 0x03:
+            return document();
+        case 0x04:
+            return array();
+        case 0x05:
+            return binary();
+        case 0x07:
+            return new ObjectId(take(12));
+        case 0x08:
+            need(1);
+            int flag = bytes[at++];
+            if (flag != 0 && flag != 1) {
+                throw new MalformedBsonException("invalid boolean " + flag);
+            }
+            return flag == 1;
+        case 0x09:
+            return Instant.ofEpochMilli(long64());
+        case 0x0A:
+            return null;
+        case 0x0B:
+            return new BsonRegularExpression(cstring(), cstring());
+        case 0x0D:
+            return new BsonJavaScript(string());
+        case 0x10:
+            return int32();
+        case 0x11:
+            return new BsonTimestamp(long64());
+        case 0x12:
+            return long64();
+        case 0x13:
+            long low = long64();
+            return new Decimal128(low, long64());
+        case -1:
+            return MinKey.getInstance();
+        case 0x7F:
+            return MaxKey.getInstance();
+        case 0x06:
+            return new OpaqueValue(type, new byte[0]);
+        case 0x0E:
+            return opaque(type, 4 + peekInt());
+        case 0x0C:
+            return opaque(type, 4 + peekInt() + 12);
+        case 0x0F:
+            return opaque(type, peekInt());
+        default:
+            throw new MalformedBsonException("unknown BSON type " + type);
+        }
+    }
+
+    private Object binary() {
+        int length = int32();
+        need(1);
+        int subtype = bytes[at] & 0xff;
+        if (length < 0 || length > limit - at - 1) {
+            throw new MalformedBsonException("invalid binary length " + length);
+        }
+        at++;
+        if (subtype == 0) {
+            return new BinData(take(length));
+        } else if (subtype == 4 && length == 16) {
+            long high = Long.reverseBytes(long64());
+            return new UUID(high, Long.reverseBytes(long64()));
+        } else if (subtype == 3 && length == 16) {
+            long high = long64();
+            return new LegacyUUID(high, long64());
+        }
+        at -= 5;
+        return opaque(0x05, 5 + length);
+    }
+
+    private OpaqueValue opaque(int type, int length) {
+        return new OpaqueValue(type, take(length));
+    }
+
+    private byte[] take(int length) {
+        if (length < 0) {
+            throw new MalformedBsonException("negative length");
+        }
+        need(length);
+        byte[] result = Arrays.copyOfRange(bytes, at, at + length);
+        at += length;
+        return result;
+    }
+
+    private String string() {
+        int length = int32();
+        if (length < 1 || length > limit - at || bytes[at + length - 1] != 0) {
+            throw new MalformedBsonException("invalid string length " + length);
+        }
+        String result = new String(bytes, at, length - 1, StandardCharsets.UTF_8);
+        at += length;
+        return result;
+    }
+
+    private String cstring() {
+        int from = at;
+        skipName();
+        return new String(bytes, from, at - 1 - from, StandardCharsets.UTF_8);
+    }
+
+    private void skipName() {
+        while (at < limit && bytes[at] != 0) {
+            at++;
+        }
+        need(1);
+        at++;
+    }
+
+    private int int32() {
+        need(4);
+        int result = intAt(bytes, at);
+        at += 4;
+        return result;
+    }
+
+    private int peekInt() {
+        need(4);
+        return intAt(bytes, at);
+    }
+
+    private long long64() {
+        need(8);
+        long result = (intAt(bytes, at) & 0xffffffffL) | ((long) intAt(bytes, at + 4)) << 32;
+        at += 8;
+        return result;
+    }
+
+    private void need(int count) {
+        if (count > limit - at) {
+            throw new MalformedBsonException("document ends early");
+        }
+    }
+}

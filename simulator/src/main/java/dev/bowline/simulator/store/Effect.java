@@ -1,0 +1,39 @@
+package dev.bowline.simulator.store;
+
+import de.bwaldvogel.mongo.bson.Document;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** One change to a member's data, with what it takes to replay it elsewhere and to undo it. */
+public sealed interface Effect {
+    /** A stored document and its place in natural order. */
+    record Placed(long recordId, Document document) {}
+
+    /** All of a collection, kept so that a drop can be undone. */
+    record Contents(UUID uuid, Document options, List<Document> indexes, List<Placed> documents) {}
+
+    record Insert(Namespace namespace, long recordId, Document after) implements Effect {}
+
+    record Update(Namespace namespace, long recordId, Document before, Document after) implements Effect {}
+
+    record Delete(Namespace namespace, long recordId, Document before) implements Effect {}
+
+    record CreateCollection(Namespace namespace, UUID uuid, Document options) implements Effect {}
+
+    record DropCollection(Namespace namespace, Contents contents) implements Effect {}
+
+    record RenameCollection(Namespace from, Namespace to, UUID uuid, @Nullable Contents dropped) implements Effect {}
+
+    record ModifyCollection(Namespace namespace, UUID uuid, Document before, Document after) implements Effect {}
+
+    record CreateIndex(Namespace namespace, UUID uuid, Document index) implements Effect {}
+
+    record DropIndex(Namespace namespace, UUID uuid, Document index) implements Effect {}
+
+    /** Follows the drops of a database's collections; changes nothing itself. */
+    record DropDatabase(String database) implements Effect {}
+
+    /** What is remembered of a session's latest retryable write or transaction. */
+    record RememberSession(SessionKey session, @Nullable SessionRecord before, SessionRecord after) implements Effect {}
+}

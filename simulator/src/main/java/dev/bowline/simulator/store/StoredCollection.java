@@ -1,0 +1,233 @@
+package dev.bowline.simulator.store;
+
+import de.bwaldvogel.mongo.backend.AbstractMongoCollection;
+import de.bwaldvogel.mongo.backend.CollectionOptions;
+import de.bwaldvogel.mongo.backend.CursorRegistry;
+import de.bwaldvogel.mongo.backend.DocumentWithPosition;
+import de.bwaldvogel.mongo.backend.Index;
+import de.bwaldvogel.mongo.backend.IndexKey;
+import de.bwaldvogel.mongo.backend.QueryResult;
+import de.bwaldvogel.mongo.bson.Document;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A collection of the query engine with storage of our own: documents by record id, never reused, so that natural order
+ * survives undo and replay; and every change reported to the store.
+ */
+public final class StoredCollection extends AbstractMongoCollection<Long> {
+    private final Store store;
+    private Namespace namespace;
+    private final UUID uuid;
+    private Document collectionOptions;
+    private final TreeMap<Long, Document> documents = new TreeMap<>();
+    private final Map<String, Document> indexSpecs = new TreeMap<>();
+    private final List<String> indexOrder = new ArrayList<>();
+
+    StoredCollection(Store store, StoreDatabase database, Namespace namespace, UUID uuid, Document collectionOptions) {
+        super(database, namespace.collection(), CollectionOptions.withDefaults(), new CursorRegistry());
+        this.store = store;
+        this.namespace = namespace;
+        this.uuid = uuid;
+        this.collectionOptions = collectionOptions;
+        installIndex(new Document("v", 2).append("key", new Document("_id", 1)).append("name", "_id_"));
+    }
+
+    public UUID uuid() {
+        return uuid;
+    }
+
+    public Namespace namespace() {
+        return namespace;
+    }
+
+    /** The options it was created with, as listCollections reports them. */
+    public Document collectionOptions() {
+        return collectionOptions;
+    }
+
+    void collectionOptions(Document changed) {
+        collectionOptions = changed;
+    }
+
+    void renamed(StoreDatabase database, Namespace to) {
+        renameTo(database, to.collection());
+        namespace = to;
+    }
+
+    /** The index specifications in the order of creation, the one on _id first. */
+    public List<Document> indexSpecs() {
+        List<Document> result = new ArrayList<>();
+        for (String name : indexOrder) {
+            Document spec = indexSpecs.get(name);
+            if (spec != null) {
+                result.add(spec);
+            }
+        }
+        return result;
+    }
+
+    public @Nullable Document indexSpec(String name) {
+        return indexSpecs.get(name);
+    }
+
+    /** Builds the index; throws the engine's error if existing documents violate it. */
+    void installIndex(Document spec) {
+        String name = String.valueOf(spec.get("name"));
+        Document key = (Document) spec.get("key");
+        boolean isId = key != null && key.size() == 1 && key.containsKey("_id");
+        if (key != null && (isId || isTrue(spec.get("unique")))) {
+            List<IndexKey> keys = new ArrayList<>();
+            for (Map.Entry<String, Object> entry : key.entrySet()) {
+                keys.add(new IndexKey(entry.getKey(), !(entry.getValue() instanceof Number n) || n.intValue() >= 0));
+            }
+            boolean sparse = isTrue(spec.get("sparse")) || spec.containsKey("partialFilterExpression");
+            addIndex(new UniqueIndex(name, keys, sparse));
+        }
+        if (indexSpecs.put(name, spec) == null) {
+            indexOrder.add(name);
+        }
+    }
+
+    void removeIndex(String name) {
+        indexSpecs.remove(name);
+        indexOrder.remove(name);
+        for (Index<Long> index : List.copyOf(getIndexes())) {
+            if (index.getName().equals(name)) {
+                dropIndex(name);
+            }
+        }
+    }
+
+    /** Runs a query; the documents are the stored ones and must be encoded or copied before the data lock is released. */
+    public Iterable<Document> query(Document filter, @Nullable Document sort, int skip, int limit, @Nullable Document projection) {
+        return queryDocuments(filter, sort, skip, limit, 0, projection);
+    }
+
+    public boolean matches(Document document, Document filter) {
+        return documentMatchesQuery(document, filter);
+    }
+
+    /** The documents stored after this record, for tailable cursors. */
+    public Map<Long, Document> after(long recordId) {
+        return documents.tailMap(recordId, false);
+    }
+
+    public long lastRecordId() {
+        return documents.isEmpty() ? 0 : documents.lastKey();
+    }
+
+    public @Nullable Document document(long recordId) {
+        return documents.get(recordId);
+    }
+
+    List<Effect.Placed> placed() {
+        List<Effect.Placed> result = new ArrayList<>(documents.size());
+        documents.forEach((id, document) -> result.add(new Effect.Placed(id, document.clone())));
+        return result;
+    }
+
+    void replayInsert(long recordId, Document document) {
+        Document copy = document.clone();
+        documents.put(recordId, copy);
+        for (Index<Long> index : getIndexes()) {
+            index.add(copy, recordId, this);
+        }
+    }
+
+    void replayDelete(long recordId) {
+        Document removed = documents.remove(recordId);
+        if (removed != null) {
+            for (Index<Long> index : getIndexes()) {
+                index.remove(removed);
+            }
+        }
+    }
+
+    void replayUpdate(long recordId, Document after) {
+        Document before = documents.get(recordId);
+        if (before == null) {
+            return;
+        }
+        Document copy = after.clone();
+        for (Index<Long> index : getIndexes()) {
+            index.updateInPlace(before, copy, recordId, this);
+        }
+        documents.put(recordId, copy);
+    }
+
+    @Override
+    public void addDocument(Document document) {
+        Object upsertId = store.takeUpsertId();
+        if (upsertId != null) {
+            document.put("_id", upsertId);
+        }
+        super.addDocument(document);
+    }
+
+    @Override
+    protected Long addDocumentInternal(Document document) {
+        long recordId = store.nextRecordId();
+        documents.put(recordId, document);
+        store.captured(new Effect.Insert(namespace, recordId, document.clone()));
+        return recordId;
+    }
+
+    @Override
+    protected void handleUpdate(Long position, Document oldDocument, Document newDocument) {
+        store.captured(new Effect.Update(namespace, position, oldDocument, newDocument.clone()));
+    }
+
+    @Override
+    protected void removeDocument(Long position) {
+        Document removed = documents.remove(position);
+        if (removed != null) {
+            store.captured(new Effect.Delete(namespace, position, removed));
+        }
+    }
+
+    @Override
+    protected Document getDocument(Long position) {
+        return documents.get(position);
+    }
+
+    @Override
+    protected QueryResult matchDocuments(Document query, @Nullable Document orderBy, int skip, int limit, int batchSize,
+            @Nullable Document fields) {
+        Stream<Document> stream = isNaturalDescending(orderBy) ? documents.descendingMap().values().stream()
+                : documents.values().stream();
+        return matchDocumentsFromStream(stream, query, orderBy, skip, limit, batchSize, fields);
+    }
+
+    @Override
+    protected Stream<DocumentWithPosition<Long>> streamAllDocumentsWithPosition() {
+        return documents.entrySet().stream().map(e -> new DocumentWithPosition<>(e.getValue(), e.getKey()));
+    }
+
+    @Override
+    public int count() {
+        return documents.size();
+    }
+
+    @Override
+    protected boolean tracksDataSize() {
+        return false;
+    }
+
+    @Override
+    protected void updateDataSize(int sizeDelta) {}
+
+    @Override
+    protected int getDataSize() {
+        return 0;
+    }
+
+    private static boolean isTrue(@Nullable Object value) {
+        return value instanceof Boolean b ? b : value instanceof Number n && n.doubleValue() != 0;
+    }
+}
