@@ -4,8 +4,12 @@ module dev.bowline.simulator {
     requires org.slf4j;
     requires static transitive org.jspecify;
     requires static org.junit.jupiter.api;
+    requires static org.xerial.snappy;
+    requires static com.github.luben.zstd_jni;
     requires mongo.java.server.core;
     requires io.netty.transport;
 
+    exports dev.bowline.simulator;
+    exports dev.bowline.simulator.network;
     exports dev.bowline.simulator.time;
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -24,6 +25,7 @@ public final class Store {
     private final Map<SessionKey, SessionRecord> sessions = new HashMap<>();
     private @Nullable List<Effect> capture;
     private @Nullable ObjectId upsertId;
+    private boolean replacing;
     private long lastRecordId;
 
     public Store(Supplier<UUID> uuids) {
@@ -73,6 +75,29 @@ public final class Store {
         return capture == null ? 0 : capture.size();
     }
 
+    /** The _id of the last document inserted since there were this many effects, or null. */
+    public @Nullable Object lastInsertedId(int count) {
+        for (int i = capturedCount() - 1; i >= count; i--) {
+            if (capture != null && capture.get(i) instanceof Effect.Insert insert) {
+                return insert.after().get("_id");
+            }
+        }
+        return null;
+    }
+
+    /** The documents as they are after the changes captured since there were this many effects. */
+    public List<Document> changedSince(int count) {
+        List<Document> result = new ArrayList<>();
+        for (int i = count; capture != null && i < capture.size(); i++) {
+            if (capture.get(i) instanceof Effect.Insert insert) {
+                result.add(insert.after());
+            } else if (capture.get(i) instanceof Effect.Update update) {
+                result.add(update.after());
+            }
+        }
+        return result;
+    }
+
     /** Takes back what was captured beyond this count: a statement that failed half-way. */
     public void revertTo(int count) {
         List<Effect> effects = capture;
@@ -87,6 +112,15 @@ public final class Store {
     /** The id that the next upserted document without one gets, in place of the engine's random one. */
     public void upsertId(@Nullable ObjectId id) {
         upsertId = id;
+    }
+
+    /** Says whether the updates that follow give whole documents. */
+    public void replacing(boolean whole) {
+        replacing = whole;
+    }
+
+    boolean isReplacing() {
+        return replacing;
     }
 
     @Nullable
@@ -110,7 +144,7 @@ public final class Store {
         Effect.CreateCollection effect = new Effect.CreateCollection(namespace, uuids.get(), options);
         redo(effect);
         captured(effect);
-        return java.util.Objects.requireNonNull(collection(namespace));
+        return Objects.requireNonNull(collection(namespace));
     }
 
     public void drop(Namespace namespace) {

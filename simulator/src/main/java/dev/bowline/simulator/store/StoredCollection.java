@@ -126,6 +126,25 @@ public final class StoredCollection extends AbstractMongoCollection<Long> {
         return documents.get(recordId);
     }
 
+    /** Puts a new document in place of a stored one with the same _id. */
+    public boolean replace(Document before, Document after) {
+        Long recordId = null;
+        for (Index<Long> index : getIndexes()) {
+            if (recordId == null) {
+                recordId = index.getPosition(before);
+            }
+        }
+        if (recordId == null) {
+            return false;
+        }
+        for (Index<Long> index : getIndexes()) {
+            index.checkUpdate(before, after, this);
+        }
+        store.captured(new Effect.Update(namespace, recordId, before.clone(), after.clone(), store.isReplacing()));
+        replayUpdate(recordId, after);
+        return true;
+    }
+
     List<Effect.Placed> placed() {
         List<Effect.Placed> result = new ArrayList<>(documents.size());
         documents.forEach((id, document) -> result.add(new Effect.Placed(id, document.clone())));
@@ -180,7 +199,7 @@ public final class StoredCollection extends AbstractMongoCollection<Long> {
 
     @Override
     protected void handleUpdate(Long position, Document oldDocument, Document newDocument) {
-        store.captured(new Effect.Update(namespace, position, oldDocument, newDocument.clone()));
+        store.captured(new Effect.Update(namespace, position, oldDocument, newDocument.clone(), store.isReplacing()));
     }
 
     @Override

@@ -1,0 +1,208 @@
+package dev.bowline.simulator;
+
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.SystemEnvironment;
+import dev.bowline.simulator.network.Network;
+import dev.bowline.simulator.network.TcpNetwork;
+import dev.bowline.simulator.server.Users;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/** Says what a deployment is like; {@link #start} makes it. */
+public final class DeploymentBuilder {
+    enum Shape {
+        STANDALONE, REPLICA_SET, SHARDED, LOAD_BALANCED
+    }
+
+    Shape shape = Shape.REPLICA_SET;
+    int size = 3;
+    int arbiters;
+    int hidden;
+    int passive;
+    int wireVersion = 21;
+    int minWireVersion;
+    String setName = "rs0";
+    final Map<Integer, Map<String, String>> tags = new LinkedHashMap<>();
+    final Map<Integer, Double> priorities = new LinkedHashMap<>();
+    final Users users = new Users();
+    boolean authenticate;
+    List<String> compressors = List.of("snappy", "zlib", "zstd");
+    @Nullable SSLContext tls;
+    boolean requireClientCertificate;
+    boolean requireApiVersion;
+    @Nullable Integer sessionTimeoutMinutes = 30;
+    Duration electionTimeout = Duration.ofMillis(100);
+    Duration handoff = Duration.ofMillis(10);
+    boolean record;
+    @Nullable Environment environment;
+    @Nullable Network network;
+
+    DeploymentBuilder() {}
+
+    /** One server that is no member of anything. */
+    public DeploymentBuilder standalone() {
+        shape = Shape.STANDALONE;
+        size = 1;
+        return this;
+    }
+
+    /** A replica set with this many data-bearing members that may become primary. */
+    public DeploymentBuilder replicaSet(int members) {
+        if (members < 1) {
+            throw new IllegalArgumentException("A replica set needs a member");
+        }
+        shape = Shape.REPLICA_SET;
+        size = members;
+        return this;
+    }
+
+    /** A sharded cluster seen through this many routers. */
+    public DeploymentBuilder sharded(int routers) {
+        shape = Shape.SHARDED;
+        size = routers;
+        return this;
+    }
+
+    /** A sharded cluster whose routers stand behind one load balancer. */
+    public DeploymentBuilder loadBalanced(int routers) {
+        shape = Shape.LOAD_BALANCED;
+        size = routers;
+        return this;
+    }
+
+    /** Adds members that vote but have no data. */
+    public DeploymentBuilder arbiters(int count) {
+        arbiters = count;
+        return this;
+    }
+
+    /** Adds members that clients do not see. */
+    public DeploymentBuilder hidden(int count) {
+        hidden = count;
+        return this;
+    }
+
+    /** Adds members that clients see but that cannot become primary. */
+    public DeploymentBuilder passive(int count) {
+        passive = count;
+        return this;
+    }
+
+    /** The server generation, 6 (MongoDB 3.6) to 25 (8.0); 21 (7.0) unless said otherwise. */
+    public DeploymentBuilder wireVersion(int version) {
+        wireVersion = version;
+        return this;
+    }
+
+    public DeploymentBuilder minWireVersion(int version) {
+        minWireVersion = version;
+        return this;
+    }
+
+    public DeploymentBuilder setName(String name) {
+        setName = name;
+        return this;
+    }
+
+    public DeploymentBuilder tags(int member, Map<String, String> memberTags) {
+        tags.put(member, Map.copyOf(memberTags));
+        return this;
+    }
+
+    public DeploymentBuilder priority(int member, double priority) {
+        priorities.put(member, priority);
+        return this;
+    }
+
+    /** Adds a user of the admin database with both SCRAM mechanisms, and makes authentication necessary. */
+    public DeploymentBuilder user(String name, String password) {
+        return user("admin", name, password, "SCRAM-SHA-1", "SCRAM-SHA-256");
+    }
+
+    public DeploymentBuilder user(String database, String name, String password, String... mechanisms) {
+        users.add(new Users.User(database, name, password, List.of(mechanisms)));
+        authenticate = true;
+        return this;
+    }
+
+    /** Requires clients to authenticate, for instance by certificate only. */
+    public DeploymentBuilder requireAuthentication() {
+        authenticate = true;
+        return this;
+    }
+
+    /** The compressors the servers agree to; all three unless said otherwise. */
+    public DeploymentBuilder compressors(String... names) {
+        compressors = List.of(names);
+        return this;
+    }
+
+    /** TLS with this context. Only on TCP. */
+    public DeploymentBuilder tls(SSLContext context) {
+        tls = context;
+        return this;
+    }
+
+    public DeploymentBuilder requireClientCertificate() {
+        requireClientCertificate = true;
+        return this;
+    }
+
+    public DeploymentBuilder requireApiVersion() {
+        requireApiVersion = true;
+        return this;
+    }
+
+    /** Servers without logical sessions. */
+    public DeploymentBuilder withoutSessions() {
+        sessionTimeoutMinutes = null;
+        return this;
+    }
+
+    /** How long a set is without a primary before it elects one, and a primary without a majority before it gives up. */
+    public DeploymentBuilder electionTimeout(Duration timeout) {
+        electionTimeout = timeout;
+        return this;
+    }
+
+    /** How long after a step-down a successor is elected. */
+    public DeploymentBuilder handoff(Duration delay) {
+        handoff = delay;
+        return this;
+    }
+
+    /** Keeps every request and reply from the start. */
+    public DeploymentBuilder recording() {
+        record = true;
+        return this;
+    }
+
+    /** The environment in which the servers run; the machine's own unless said otherwise. */
+    public DeploymentBuilder environment(Environment where) {
+        environment = where;
+        return this;
+    }
+
+    /** The network on which they listen; TCP on loopback unless said otherwise. */
+    public DeploymentBuilder network(Network where) {
+        network = where;
+        return this;
+    }
+
+    Environment environmentOrDefault() {
+        return environment == null ? SystemEnvironment.instance() : environment;
+    }
+
+    Network networkOrDefault() {
+        return network == null ? new TcpNetwork(tls, requireClientCertificate) : network;
+    }
+
+    /** Starts the servers. A replica set has a primary when this returns. */
+    public Deployment start() {
+        return new Deployment(this);
+    }
+}

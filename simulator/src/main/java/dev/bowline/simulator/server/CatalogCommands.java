@@ -1,0 +1,411 @@
+package dev.bowline.simulator.server;
+
+import de.bwaldvogel.mongo.backend.DefaultQueryMatcher;
+import de.bwaldvogel.mongo.bson.Document;
+import dev.bowline.simulator.bson.DocumentEncoder;
+import dev.bowline.simulator.bson.Encoded;
+import dev.bowline.simulator.store.Effect;
+import dev.bowline.simulator.store.Namespace;
+import dev.bowline.simulator.store.Store;
+import dev.bowline.simulator.store.StoreDatabase;
+import dev.bowline.simulator.store.StoredCollection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Databases, collections and indexes. */
+final class CatalogCommands {
+    private static final Set<String> COLLECTION_OPTIONS = Set.of("capped", "size", "max", "validator", "validationLevel",
+            "validationAction", "viewOn", "pipeline", "collation", "timeseries", "expireAfterSeconds", "clusteredIndex",
+            "changeStreamPreAndPostImages", "storageEngine", "indexOptionDefaults", "encryptedFields", "autoIndexId", "idIndex");
+
+    private final Server server;
+
+    CatalogCommands(Server server) {
+        this.server = server;
+    }
+
+    void register(CommandTable table) {
+        int writes = Command.WRITES | Command.CONCERNED;
+        table.add("create", writes | Command.STABLE | Command.TRANSACTIONAL, this::create);
+        table.add("drop", writes | Command.STABLE, this::drop);
+        table.add("dropDatabase", writes | Command.STABLE, this::dropDatabase);
+        table.add("createIndexes", writes | Command.STABLE | Command.TRANSACTIONAL, this::createIndexes);
+        table.add("dropIndexes", writes | Command.STABLE, this::dropIndexes);
+        table.add("deleteIndexes", writes, this::dropIndexes);
+        table.add("collMod", writes | Command.STABLE, this::collMod);
+        table.add("renameCollection", writes | Command.ADMIN, this::renameCollection);
+        table.add("listCollections", Command.READS | Command.STABLE, this::listCollections);
+        table.add("listDatabases", Command.READS | Command.ADMIN | Command.STABLE, this::listDatabases);
+        table.add("listIndexes", Command.READS | Command.STABLE, this::listIndexes);
+        table.add("collStats", Command.READS, this::collStats);
+        table.add("dbStats", Command.READS, this::dbStats);
+        table.add("validate", Command.READS, this::validate);
+        for (String name : List.of("createSearchIndexes", "updateSearchIndex", "dropSearchIndex")) {
+            table.add(name, 0, request -> {
+                throw new ServerError(31082, "Using Atlas Search Database Commands and the $listSearchIndexes aggregation stage "
+                        + "requires additional configuration. Please connect to Atlas or an AtlasCLI local deployment to enable.");
+            });
+        }
+    }
+
+    private Document create(Request request) {
+        Namespace namespace = request.namespace();
+        Document options = new Document();
+        for (Map.Entry<String, Object> entry : request.body.entrySet()) {
+            String name = entry.getKey();
+            if (COLLECTION_OPTIONS.contains(name)) {
+                options.put(name, entry.getValue());
+            }
+        }
+        new Fields("create", COLLECTION_OPTIONS.toArray(new String[0])).check(request.body);
+        if (Values.isTrue(options.get("capped")) && !options.containsKey("size")) {
+            throw new ServerError(ErrorCodes.INVALID_OPTIONS, "the 'size' field is required when 'capped' is true");
+        }
+        Access.write(request, store -> {
+            StoredCollection existing = store.collection(namespace);
+            if (existing != null) {
+                if (server.generation().wireVersion() >= 21 && existing.collectionOptions().equals(options)) {
+                    return null;
+                }
+                throw new ServerError(ErrorCodes.NAMESPACE_EXISTS, "Collection already exists. NS: " + namespace);
+            }
+            store.create(namespace, options);
+            return null;
+        });
+        return new Document();
+    }
+
+    private Document drop(Request request) {
+        Namespace namespace = request.namespace();
+        int indexes = Access.write(request, store -> {
+            StoredCollection collection = store.collection(namespace);
+            if (collection == null) {
+                return -1;
+            }
+            int count = collection.indexSpecs().size();
+            store.drop(namespace);
+            return count;
+        });
+        if (indexes < 0) {
+            if (server.generation().wireVersion() >= 21) {
+                return new Document();
+            }
+            throw new ServerError(ErrorCodes.NAMESPACE_NOT_FOUND, "ns not found");
+        }
+        return new Document("nIndexesWas", indexes).append("ns", namespace.fullName());
+    }
+
+    private Document dropDatabase(Request request) {
+        boolean existed = Access.write(request, store -> {
+            List<String> names = List.copyOf(store.database(request.database).collections().keySet());
+            for (String name : names) {
+                store.drop(new Namespace(request.database, name));
+            }
+            if (!names.isEmpty()) {
+                store.captured(new Effect.DropDatabase(request.database));
+            }
+            return !names.isEmpty();
+        });
+        return existed ? new Document("dropped", request.database) : new Document();
+    }
+
+    private Document createIndexes(Request request) {
+        Namespace namespace = request.namespace();
+        List<Document> specs = Values.documents(request.body, "indexes");
+        if (specs.isEmpty()) {
+            throw new ServerError(ErrorCodes.BAD_VALUE, "Must specify at least one index to create");
+        }
+        if (request.body.containsKey("commitQuorum") && server.generation().wireVersion() < 9) {
+            throw new ServerError(ErrorCodes.BAD_VALUE, "'commitQuorum' is not supported");
+        }
+        return Access.write(request, store -> {
+            boolean created = store.collection(namespace) == null;
+            StoredCollection collection = store.collectionOrCreate(namespace);
+            int before = collection.indexSpecs().size();
+            for (Document spec : specs) {
+                createIndex(store, collection, spec);
+            }
+            int after = collection.indexSpecs().size();
+            Document reply = new Document("numIndexesBefore", before).append("numIndexesAfter", after)
+                    .append("createdCollectionAutomatically", created);
+            if (before == after) {
+                reply.append("note", "all indexes already exist");
+            }
+            return reply;
+        });
+    }
+
+    private static void createIndex(Store store, StoredCollection collection, Document given) {
+        Document key = Values.requiredDocument(given, "key", "createIndexes.indexes");
+        if (key.isEmpty()) {
+            throw new ServerError(67, "Index keys cannot be an empty object");
+        }
+        String name = Values.string(given, "name");
+        if (name == null || name.isEmpty()) {
+            throw name == null ? Values.missing("createIndexes.indexes", "name")
+                    : new ServerError(67, "The index name cannot be empty");
+        }
+        Document spec = new Document("v", given.getOrDefault("v", 2)).append("key", key).append("name", name);
+        given.forEach((field, value) -> {
+            if (!field.equals("ns")) {
+                spec.putIfAbsent(field, value);
+            }
+        });
+        if (key.equals(new Document("_id", 1))) {
+            return;
+        }
+        for (Document existing : collection.indexSpecs()) {
+            boolean sameKey = key.equals(existing.get("key"));
+            if (name.equals(existing.get("name"))) {
+                if (!sameKey) {
+                    throw new ServerError(86, "An existing index has the same name as the requested index. Requested index: " + spec
+                            + ", existing index: " + existing);
+                }
+                if (!same(spec, existing)) {
+                    throw new ServerError(sameOptions(spec, existing) ? 86 : 85, "An equivalent index already exists with the same "
+                            + "name but different options. Requested index: " + spec + ", existing index: " + existing);
+                }
+                return;
+            }
+            if (sameKey && java.util.Objects.equals(existing.get("collation"), spec.get("collation"))
+                    && java.util.Objects.equals(existing.get("partialFilterExpression"), spec.get("partialFilterExpression"))) {
+                throw new ServerError(85, "Index already exists with a different name: " + existing.get("name"));
+            }
+        }
+        store.createIndex(collection, spec);
+    }
+
+    private static boolean same(Document spec, Document existing) {
+        Document one = spec.clone();
+        Document other = existing.clone();
+        one.remove("v");
+        other.remove("v");
+        one.remove("background");
+        other.remove("background");
+        return one.size() == other.size() && one.entrySet().stream()
+                .allMatch(e -> java.util.Objects.equals(other.get(e.getKey()), e.getValue()));
+    }
+
+    private static boolean sameOptions(Document spec, Document existing) {
+        return Values.isTrue(spec.get("unique")) != Values.isTrue(existing.get("unique"))
+                || Values.isTrue(spec.get("sparse")) != Values.isTrue(existing.get("sparse"));
+    }
+
+    private Document dropIndexes(Request request) {
+        Namespace namespace = request.namespace();
+        Object index = request.body.get("index");
+        if (index == null) {
+            throw Values.missing("dropIndexes", "index");
+        }
+        return Access.write(request, store -> {
+            StoredCollection collection = store.collection(namespace);
+            if (collection == null) {
+                throw new ServerError(ErrorCodes.NAMESPACE_NOT_FOUND, "ns not found " + namespace);
+            }
+            List<Document> specs = collection.indexSpecs();
+            List<Document> doomed = new ArrayList<>();
+            List<?> wanted = index instanceof List<?> list ? list : List.of(index);
+            for (Object one : wanted) {
+                boolean found = "*".equals(one);
+                for (Document spec : specs) {
+                    boolean isId = "_id_".equals(spec.get("name"));
+                    if ("*".equals(one)) {
+                        if (!isId) {
+                            doomed.add(spec);
+                        }
+                    } else if (one.equals(spec.get("name")) || one.equals(spec.get("key"))) {
+                        if (isId) {
+                            throw new ServerError(ErrorCodes.INVALID_OPTIONS, "cannot drop _id index");
+                        }
+                        doomed.add(spec);
+                        found = true;
+                    }
+                }
+                if (!found) {
+                    throw new ServerError(ErrorCodes.INDEX_NOT_FOUND, one instanceof Document key ? "can't find index with key: " + key
+                            : "index not found with name [" + one + "]");
+                }
+            }
+            for (Document spec : doomed) {
+                store.dropIndex(collection, spec);
+            }
+            return new Document("nIndexesWas", specs.size());
+        });
+    }
+
+    private Document collMod(Request request) {
+        Namespace namespace = request.namespace();
+        return Access.write(request, store -> {
+            StoredCollection collection = store.collection(namespace);
+            if (collection == null) {
+                throw new ServerError(ErrorCodes.NAMESPACE_NOT_FOUND, "ns does not exist");
+            }
+            Document options = collection.collectionOptions().clone();
+            for (Map.Entry<String, Object> entry : request.body.entrySet()) {
+                if (COLLECTION_OPTIONS.contains(entry.getKey())) {
+                    options.put(entry.getKey(), entry.getValue());
+                }
+            }
+            store.modify(collection, options);
+            if (request.body.get("index") instanceof Document change) {
+                for (Document spec : collection.indexSpecs()) {
+                    boolean matches = change.containsKey("name") ? spec.get("name").equals(change.get("name"))
+                            : spec.get("key").equals(change.get("keyPattern"));
+                    if (matches) {
+                        Document changed = spec.clone();
+                        changed.putIfNotNull("expireAfterSeconds", change.get("expireAfterSeconds"));
+                        changed.putIfNotNull("hidden", change.get("hidden"));
+                        store.dropIndex(collection, spec);
+                        store.createIndex(collection, changed);
+                    }
+                }
+            }
+            return new Document();
+        });
+    }
+
+    private Document renameCollection(Request request) {
+        String from = Values.string(request.body, "renameCollection");
+        String to = Values.string(request.body, "to");
+        if (from == null || to == null) {
+            throw Values.missing("renameCollection", "to");
+        }
+        Namespace source = Namespace.parse(from);
+        Namespace target = Namespace.parse(to);
+        Access.write(request, store -> {
+            if (store.collection(source) == null) {
+                throw new ServerError(ErrorCodes.NAMESPACE_NOT_FOUND, "Source collection " + source + " does not exist");
+            }
+            if (store.collection(target) != null && !Values.isTrue(request.body.get("dropTarget"))) {
+                throw new ServerError(ErrorCodes.NAMESPACE_EXISTS, "target namespace exists");
+            }
+            store.rename(source, target);
+            return null;
+        });
+        return new Document();
+    }
+
+    private Document listCollections(Request request) {
+        boolean nameOnly = Values.isTrue(request.body.get("nameOnly"));
+        Document filter = Values.documentOrEmpty(request.body, "filter");
+        DefaultQueryMatcher matcher = new DefaultQueryMatcher();
+        List<Encoded> documents = new ArrayList<>();
+        request.node.read(store -> {
+            for (StoredCollection collection : store.database(request.database).collections().values()) {
+                Document description = describe(collection);
+                if (matcher.matches(description, filter)) {
+                    Document shown = nameOnly ? new Document("name", description.get("name")).append("type", description.get("type"))
+                            : description;
+                    documents.add(new Encoded(DocumentEncoder.encode(shown)));
+                }
+            }
+            return null;
+        });
+        return cursor(request, new Namespace(request.database, "$cmd.listCollections"), documents);
+    }
+
+    private static Document describe(StoredCollection collection) {
+        Document options = collection.collectionOptions();
+        boolean view = options.containsKey("viewOn");
+        Document result = new Document("name", collection.namespace().collection())
+                .append("type", view ? "view" : options.containsKey("timeseries") ? "timeseries" : "collection").append("options", options);
+        Document info = new Document("readOnly", view);
+        if (!view) {
+            info.append("uuid", collection.uuid());
+        }
+        result.append("info", info);
+        if (!view) {
+            result.append("idIndex", collection.indexSpecs().get(0));
+        }
+        return result;
+    }
+
+    private Document listDatabases(Request request) {
+        boolean nameOnly = Values.isTrue(request.body.get("nameOnly"));
+        Document filter = Values.documentOrEmpty(request.body, "filter");
+        DefaultQueryMatcher matcher = new DefaultQueryMatcher();
+        List<Document> databases = new ArrayList<>();
+        request.node.read(store -> {
+            for (Map.Entry<String, StoreDatabase> entry : store.databases().entrySet()) {
+                Document line = new Document("name", entry.getKey()).append("sizeOnDisk", 8192L).append("empty", false);
+                if (matcher.matches(line, filter)) {
+                    databases.add(nameOnly ? new Document("name", entry.getKey()) : line);
+                }
+            }
+            return null;
+        });
+        Document reply = new Document("databases", databases);
+        if (!nameOnly) {
+            reply.append("totalSize", 8192L * databases.size()).append("totalSizeMb", 0L);
+        }
+        return reply;
+    }
+
+    private Document listIndexes(Request request) {
+        Namespace namespace = request.namespace();
+        List<Encoded> documents = new ArrayList<>();
+        request.node.read(store -> {
+            StoredCollection collection = store.collection(namespace);
+            if (collection == null) {
+                throw new ServerError(ErrorCodes.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace);
+            }
+            ReadCommands.encode(collection.indexSpecs(), documents);
+            return null;
+        });
+        return cursor(request, namespace, documents);
+    }
+
+    private Document cursor(Request request, Namespace namespace, List<Encoded> documents) {
+        Document options = Values.document(request.body, "cursor");
+        long batchSize = options == null ? Long.MAX_VALUE : Values.number(options, "batchSize", Long.MAX_VALUE);
+        Cursors.Cursor cursor = server.cursors().create(namespace, documents, null, request, 0);
+        List<Encoded> batch = cursor.take(batchSize);
+        boolean done = cursor.queue.isEmpty();
+        if (!done) {
+            server.cursors().keep(cursor);
+        }
+        return new Document("cursor",
+                new Document("id", done ? 0L : cursor.id).append("ns", namespace.fullName()).append("firstBatch", batch));
+    }
+
+    private Document collStats(Request request) {
+        Namespace namespace = request.namespace();
+        return request.node.read(store -> {
+            StoredCollection collection = store.collection(namespace);
+            Document reply = new Document("ns", namespace.fullName()).append("count", collection == null ? 0 : collection.count())
+                    .append("size", 0).append("storageSize", 0)
+                    .append("nindexes", collection == null ? 0 : collection.indexSpecs().size());
+            return reply.append("capped", collection != null && Values.isTrue(collection.collectionOptions().get("capped")));
+        });
+    }
+
+    private Document dbStats(Request request) {
+        return request.node.read(store -> {
+            int objects = 0;
+            int indexes = 0;
+            StoreDatabase database = store.database(request.database);
+            for (StoredCollection collection : database.collections().values()) {
+                objects += collection.count();
+                indexes += collection.indexSpecs().size();
+            }
+            return new Document("db", request.database).append("collections", database.collections().size()).append("views", 0)
+                    .append("objects", objects).append("avgObjSize", 0.0).append("dataSize", 0.0).append("storageSize", 0.0)
+                    .append("indexes", indexes).append("indexSize", 0.0).append("scaleFactor", 1);
+        });
+    }
+
+    private Document validate(Request request) {
+        Namespace namespace = request.namespace();
+        return request.node.read(store -> {
+            StoredCollection collection = store.collection(namespace);
+            if (collection == null) {
+                throw new ServerError(ErrorCodes.NAMESPACE_NOT_FOUND, "Collection '" + namespace + "' does not exist to validate.");
+            }
+            return new Document("ns", namespace.fullName()).append("nrecords", collection.count())
+                    .append("nIndexes", collection.indexSpecs().size()).append("valid", true).append("errors", List.of());
+        });
+    }
+
+}

@@ -1,0 +1,291 @@
+package dev.bowline.simulator.server;
+
+import de.bwaldvogel.mongo.bson.BinData;
+import de.bwaldvogel.mongo.bson.BsonTimestamp;
+import de.bwaldvogel.mongo.bson.Document;
+import de.bwaldvogel.mongo.exception.MongoServerError;
+import de.bwaldvogel.mongo.exception.MongoServerException;
+import dev.bowline.simulator.replication.NotPrimaryException;
+import dev.bowline.simulator.replication.ReplicaSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All commands of a server, and the way of every request: checks, fail points, execution, write concern, the reply. */
+final class CommandTable {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.simulator");
+
+    private final Server server;
+    private final Map<String, Command> commands = new TreeMap<>();
+    private final StableApi stableApi;
+
+    CommandTable(Server server) {
+        this.server = server;
+        this.stableApi = new StableApi(server);
+        new HelloCommand(server).register(this);
+        new ReadCommands(server).register(this);
+        new WriteCommands(server).register(this);
+        new CatalogCommands(server).register(this);
+        new SessionCommands(server).register(this);
+        new AdminCommands(server).register(this);
+        new AuthCommands(server).register(this);
+        if (server.kind() != ServerKind.STANDALONE) {
+            new ReplicationCommands(server).register(this);
+        }
+    }
+
+    void add(String name, int traits, Command.Handler handler) {
+        commands.put(name, new Command(name, traits, handler));
+    }
+
+    Map<String, Command> commands() {
+        return commands;
+    }
+
+    /** The name under which the server knows a command that has several. */
+    static String canonical(String name) {
+        return switch (name) {
+        case "isMaster", "ismaster" -> "isMaster";
+        case "findandmodify" -> "findAndModify";
+        case "buildinfo" -> "buildInfo";
+        case "collstats" -> "collStats";
+        case "dbstats" -> "dbStats";
+        default -> name;
+        };
+    }
+
+    /** Executes a request. Never throws for a bad one; null if there is nothing to answer. */
+    @Nullable
+    Document execute(ClientConnection connection, Message message, Document body) {
+        Request request = null;
+        Document reply;
+        try {
+            String name = Values.commandName(body);
+            Command command = commands.get(canonical(name));
+            if (command == null || (name.equals("hello") && !server.generation().modernHello())) {
+                throw new ServerError(ErrorCodes.COMMAND_NOT_FOUND, "no such command: '" + name + "'");
+            }
+            if (message.query() && server.generation().opQueryOnlyForHello() && !command.name().equals("isMaster")
+                    && !command.name().equals("hello")) {
+                throw new ServerError(352, "Unsupported OP_QUERY command: " + name
+                        + ". The client driver may require an upgrade.");
+            }
+            if (!(body.get("$db") instanceof String db)) {
+                throw new ServerError(40571, "OP_MSG requests require a $db argument");
+            }
+            checkDatabaseName(db);
+            request = new Request(server, connection, command, body, message.exhaustAllowed());
+            Document failPoint = failCommand(request, name);
+            request.failPoint = failPoint;
+            check(request);
+            observeClusterTime(body);
+            reply = command.handler().run(request);
+            if (command.is(Command.CONCERNED)) {
+                new WriteConcernWait(request).await(reply);
+            }
+            reply.putIfAbsent("ok", 1.0);
+        } catch (ServerError e) {
+            reply = failure(e.code(), e.text(), e.labels(), e.extra());
+        } catch (NotPrimaryException e) {
+            reply = failure(ErrorCodes.NOT_WRITABLE_PRIMARY, "not primary", null, null);
+        } catch (MongoServerError e) {
+            reply = failure(e.getCode(), e.getMessageWithoutErrorCode(), null, null);
+        } catch (MongoServerException e) {
+            reply = failure(ErrorCodes.BAD_VALUE, String.valueOf(e.getMessage()), null, null);
+        } catch (ClientConnection.CloseConnectionException e) {
+            throw e;
+        } catch (RuntimeException | StackOverflowError e) {
+            LOG.warn("Request failed inside the simulated server: {}", body, e);
+            reply = failure(ErrorCodes.INTERNAL, "Simulated server: " + e, null, null);
+        }
+        decorate(reply, request, body);
+        return reply;
+    }
+
+    private static void checkDatabaseName(String db) {
+        if (db.isEmpty() || db.length() >= 64 || db.indexOf('.') >= 0 || db.indexOf(' ') >= 0 || db.indexOf('/') >= 0
+                || db.indexOf('\\') >= 0 || db.indexOf('"') >= 0 || db.indexOf('\0') >= 0) {
+            throw new ServerError(ErrorCodes.INVALID_NAMESPACE, "Invalid database name: '" + db + "'");
+        }
+    }
+
+    private static Document failure(int code, String message, @Nullable List<String> labels, @Nullable Document extra) {
+        Document reply = new Document("ok", 0.0).append("errmsg", message).append("code", code).append("codeName",
+                ErrorCodes.name(code));
+        if (labels != null && !labels.isEmpty()) {
+            reply.append("errorLabels", labels);
+        } else if (labels != null) {
+            reply.append("errorLabels", null);
+        }
+        if (extra != null) {
+            reply.putAll(extra);
+        }
+        return reply;
+    }
+
+    private @Nullable Document failCommand(Request request, String name) {
+        Object collection = request.body.get(name);
+        String namespace = request.database + "." + (collection instanceof String text ? text : "$cmd");
+        Document data = server.failPoints().failCommand(name, request.connection.appName, namespace);
+        if (data == null) {
+            return null;
+        }
+        if (Values.isTrue(data.get("blockConnection"))) {
+            server.sleep(Values.number(data, "blockTimeMS", 0) * 1_000_000, request.connection);
+        }
+        if (Values.isTrue(data.get("closeConnection"))) {
+            throw new ClientConnection.CloseConnectionException();
+        }
+        if (data.get("errorCode") instanceof Number code) {
+            List<String> labels = null;
+            if (data.get("errorLabels") instanceof List<?> list) {
+                labels = new ArrayList<>();
+                for (Object label : list) {
+                    labels.add(String.valueOf(label));
+                }
+            }
+            throw new ServerError(code.intValue(), "Failing command via 'failCommand' failpoint", labels, null);
+        }
+        return data;
+    }
+
+    private void check(Request request) {
+        Command command = request.command;
+        if (server.isShuttingDown()) {
+            throw new ServerError(91, "The server is in quiesce mode and will shut down");
+        }
+        if (!command.is(Command.OPEN) && server.settings().requiresAuthentication() && request.connection.users.isEmpty()) {
+            throw new ServerError(ErrorCodes.UNAUTHORIZED, "command " + Values.commandName(request.body)
+                    + " requires authentication");
+        }
+        stableApi.check(request);
+        if (command.is(Command.ADMIN) && !request.database.equals("admin")) {
+            throw new ServerError(ErrorCodes.UNAUTHORIZED, command.name() + " may only be run against the admin database.");
+        }
+        checkSession(request);
+        checkRole(request);
+        if (request.inTransaction && !command.is(Command.TRANSACTIONAL)) {
+            throw new ServerError(263, "Cannot run '" + command.name() + "' in a multi-document transaction.");
+        }
+        if (request.inTransaction && request.body.containsKey("writeConcern") && !command.name().equals("commitTransaction")
+                && !command.name().equals("abortTransaction")) {
+            throw new ServerError(ErrorCodes.INVALID_OPTIONS,
+                    "writeConcern is not allowed within a multi-statement transaction");
+        }
+        if (request.inTransaction && !request.startsTransaction && request.readConcernLevel() != null) {
+            throw new ServerError(ErrorCodes.INVALID_OPTIONS,
+                    "Only the first command in a transaction may specify a readConcern");
+        }
+        checkReadConcern(request);
+    }
+
+    private void checkSession(Request request) {
+        if (request.txnNumber < 0) {
+            return;
+        }
+        if (request.session == null) {
+            throw new ServerError(ErrorCodes.INVALID_OPTIONS, "Transaction number requires a session ID to also be specified");
+        }
+        if (server.kind() == ServerKind.STANDALONE) {
+            throw new ServerError(ErrorCodes.ILLEGAL_OPERATION,
+                    "Transaction numbers are only allowed on a replica set member or mongos");
+        }
+        if (request.inTransaction) {
+            boolean supported = server.kind() == ServerKind.ROUTER ? server.generation().shardedTransactions()
+                    : server.generation().replicaSetTransactions();
+            if (!supported) {
+                throw new ServerError(ErrorCodes.ILLEGAL_OPERATION, "Multi-document transactions are not supported");
+            }
+        } else if (!request.command.is(Command.RETRYABLE) && !request.command.name().equals("commitTransaction")
+                && !request.command.name().equals("abortTransaction")) {
+            throw new ServerError(50768, "txnNumber may only be provided for multi-document transactions and retryable write "
+                    + "commands. autocommit:false was not provided, and " + request.command.name()
+                    + " is not a retryable write command.");
+        }
+    }
+
+    private void checkRole(Request request) {
+        Command command = request.command;
+        if (server.kind() != ServerKind.REPLICA_SET_MEMBER) {
+            return;
+        }
+        ReplicaSet set = request.set();
+        if (command.is(Command.WRITES) || request.inTransaction) {
+            if (!set.isWritable(request.node)) {
+                throw new ServerError(ErrorCodes.NOT_WRITABLE_PRIMARY, "not primary");
+            }
+        } else if (command.is(Command.READS) && !set.isWritable(request.node)) {
+            if (!set.isReadable(request.node)) {
+                throw new ServerError(ErrorCodes.NOT_PRIMARY_OR_SECONDARY, "node is not in primary or recovering state");
+            }
+            Document preference = Values.document(request.body, "$readPreference");
+            Object mode = preference == null ? null : preference.get("mode");
+            if (mode == null || "primary".equals(mode)) {
+                throw new ServerError(ErrorCodes.NOT_PRIMARY_NO_SECONDARY_OK, "not primary and secondaryOk=false");
+            }
+        }
+    }
+
+    private void checkReadConcern(Request request) {
+        String level = request.readConcernLevel();
+        if (level == null) {
+            return;
+        }
+        switch (level) {
+        case "local", "available", "majority" -> {
+        }
+        case "linearizable" -> {
+            if (!request.command.is(Command.READS)) {
+                throw new ServerError(ErrorCodes.INVALID_OPTIONS, "Command " + request.command.name()
+                        + " does not support { readConcern: { level: \"linearizable\" } }");
+            }
+        }
+        case "snapshot" -> {
+            boolean reads = request.command.name().equals("find") || request.command.name().equals("aggregate")
+                    || request.command.name().equals("distinct");
+            if (!request.inTransaction && (!reads || !server.generation().snapshotReads())) {
+                throw new ServerError(ErrorCodes.INVALID_OPTIONS, "Command " + request.command.name()
+                        + " does not support { readConcern: { level: \"snapshot\", provenance: \"clientSupplied\" } } :: caused "
+                        + "by :: read concern not supported");
+            }
+            if (server.kind() == ServerKind.STANDALONE) {
+                throw new ServerError(123, "node needs to be a replica set member to use readConcern: snapshot");
+            }
+        }
+        default -> throw new ServerError(9, "Enumeration value '" + level + "' for field 'readConcern.level' is not a valid value.");
+        }
+    }
+
+    private void observeClusterTime(Document body) {
+        if (body.get("$clusterTime") instanceof Document gossip && server.kind() != ServerKind.STANDALONE) {
+            long time = Values.timestamp(gossip.get("clusterTime"));
+            if (time != 0) {
+                server.set().observeClusterTime(time);
+            }
+        }
+    }
+
+    private void decorate(Document reply, @Nullable Request request, Document body) {
+        ErrorLabels.apply(reply, request, server, body);
+        Object code = reply.get("code");
+        if (server.generation().modernHello() && code instanceof Number number && ErrorCodes.isStateChange(number.intValue())
+                && !Values.isTrue(reply.get("ok"))) {
+            reply.put("topologyVersion", server.topologyVersion());
+        }
+        if (server.kind() != ServerKind.STANDALONE) {
+            ReplicaSet set = server.set();
+            long operationTime = request == null ? 0 : set.view(request.node).lastTimestamp();
+            long clusterTime = set.clusterTime();
+            reply.put("$clusterTime", new Document("clusterTime", new BsonTimestamp(clusterTime)).append("signature",
+                    new Document("hash", new BinData(new byte[20])).append("keyId", 0L)));
+            if (operationTime != 0) {
+                reply.put("operationTime", new BsonTimestamp(operationTime));
+            }
+        }
+    }
+
+}

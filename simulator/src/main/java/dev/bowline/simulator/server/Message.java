@@ -1,0 +1,121 @@
+package dev.bowline.simulator.server;
+
+import de.bwaldvogel.mongo.bson.Document;
+import dev.bowline.simulator.bson.DocumentDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A request message, decoded: document sequences are merged into the body.
+ *
+ * @param query true if it came as OP_QUERY and wants an OP_REPLY
+ */
+record Message(int requestId, boolean query, boolean moreToCome, boolean exhaustAllowed, Document body) {
+    static final int OP_REPLY = 1;
+    static final int OP_QUERY = 2004;
+    static final int OP_COMPRESSED = 2012;
+    static final int OP_MSG = 2013;
+
+    private static final int CHECKSUM_PRESENT = 1;
+    private static final int MORE_TO_COME = 1 << 1;
+    private static final int EXHAUST_ALLOWED = 1 << 16;
+
+    /** The bytes are no message we know; the connection is beyond repair. */
+    static final class UnreadableMessageException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        UnreadableMessageException(String message) {
+            super(message, null, false, false);
+        }
+    }
+
+    /** Decodes the payload of a message, which starts after its header. */
+    static Message decode(int requestId, int opCode, byte[] bytes, int offset, int limit) {
+        return switch (opCode) {
+        case OP_MSG -> opMsg(requestId, bytes, offset, limit);
+        case OP_QUERY -> opQuery(requestId, bytes, offset, limit);
+        default -> throw new UnreadableMessageException("Unknown opcode " + opCode);
+        };
+    }
+
+    private static Message opMsg(int requestId, byte[] bytes, int offset, int limit) {
+        if (limit - offset < 5) {
+            throw new UnreadableMessageException("OP_MSG is too short");
+        }
+        int flags = DocumentDecoder.intAt(bytes, offset);
+        if ((flags & 0xffff & ~(CHECKSUM_PRESENT | MORE_TO_COME)) != 0) {
+            throw new UnreadableMessageException("Unknown required flag bits " + Integer.toHexString(flags));
+        }
+        int end = (flags & CHECKSUM_PRESENT) != 0 ? limit - 4 : limit;
+        int at = offset + 4;
+        Document body = null;
+        List<String> names = new ArrayList<>(1);
+        List<List<Document>> sequences = new ArrayList<>(1);
+        while (at < end) {
+            int kind = bytes[at++];
+            if (kind == 0) {
+                if (body != null) {
+                    throw new UnreadableMessageException("OP_MSG has two bodies");
+                }
+                int length = DocumentDecoder.lengthAt(bytes, at, end);
+                body = DocumentDecoder.decode(bytes, at, end);
+                at += length;
+            } else if (kind == 1) {
+                if (end - at < 5) {
+                    throw new UnreadableMessageException("Document sequence is too short");
+                }
+                int size = DocumentDecoder.intAt(bytes, at);
+                int sequenceEnd = at + size;
+                if (size < 6 || sequenceEnd > end) {
+                    throw new UnreadableMessageException("Document sequence has length " + size);
+                }
+                int nameStart = at + 4;
+                int nameEnd = nameStart;
+                while (nameEnd < sequenceEnd && bytes[nameEnd] != 0) {
+                    nameEnd++;
+                }
+                names.add(new String(bytes, nameStart, nameEnd - nameStart, StandardCharsets.UTF_8));
+                List<Document> documents = new ArrayList<>();
+                at = nameEnd + 1;
+                while (at < sequenceEnd) {
+                    int length = DocumentDecoder.lengthAt(bytes, at, sequenceEnd);
+                    documents.add(DocumentDecoder.decode(bytes, at, sequenceEnd));
+                    at += length;
+                }
+                sequences.add(documents);
+            } else {
+                throw new UnreadableMessageException("Unknown section kind " + kind);
+            }
+        }
+        if (body == null) {
+            throw new UnreadableMessageException("OP_MSG has no body");
+        }
+        for (int i = 0; i < names.size(); i++) {
+            body.put(names.get(i), sequences.get(i));
+        }
+        return new Message(requestId, false, (flags & MORE_TO_COME) != 0, (flags & EXHAUST_ALLOWED) != 0, body);
+    }
+
+    private static Message opQuery(int requestId, byte[] bytes, int offset, int limit) {
+        int at = offset + 4;
+        int nameStart = at;
+        while (at < limit && bytes[at] != 0) {
+            at++;
+        }
+        String name = new String(bytes, Math.min(nameStart, limit), Math.max(at - nameStart, 0), StandardCharsets.UTF_8);
+        at += 1 + 8;
+        if (at >= limit || !name.endsWith(".$cmd")) {
+            throw new UnreadableMessageException("OP_QUERY is not a command");
+        }
+        Document body = DocumentDecoder.decode(bytes, at, limit);
+        if (body.get("$query") instanceof Document inner) {
+            body = inner;
+        } else if (body.get("query") instanceof Document inner && body.keySet().iterator().next().equals("query")) {
+            body = inner;
+        }
+        body.put("$db", name.substring(0, name.length() - ".$cmd".length()));
+        return new Message(requestId, true, false, false, body);
+    }
+
+}

@@ -1,0 +1,129 @@
+package dev.bowline.simulator.server;
+
+import de.bwaldvogel.mongo.bson.Document;
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.simulator.replication.Entry;
+import dev.bowline.simulator.replication.Node;
+import dev.bowline.simulator.replication.ReplicaSet;
+import dev.bowline.simulator.store.Namespace;
+import dev.bowline.simulator.store.SessionKey;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One command being executed, and everything its execution needs to know. */
+final class Request {
+    final Server server;
+    final ClientConnection connection;
+    final Command command;
+    final Document body;
+    final String database;
+    final Node node;
+    final Deadline deadline;
+    final boolean exhaustAllowed;
+    final @Nullable SessionKey session;
+    /** The transaction number, or -1. */
+    final long txnNumber;
+    final boolean inTransaction;
+    final boolean startsTransaction;
+
+    /** The last entry this request has written, for its write concern. */
+    @Nullable Entry written;
+    /** Where a write that repeats an earlier one stands in the log. */
+    long repeatedIndex;
+    /** The timestamp of a snapshot read, reported with its cursor. */
+    long snapshotTimestamp;
+    @Nullable Document failPoint;
+
+    Request(Server server, ClientConnection connection, Command command, Document body, boolean exhaustAllowed) {
+        this.server = server;
+        this.connection = connection;
+        this.command = command;
+        this.body = body;
+        this.exhaustAllowed = exhaustAllowed;
+        Object db = body.get("$db");
+        this.database = db instanceof String text ? text : "";
+        this.node = server.node();
+        long maxTimeMillis = command.name().equals("getMore") ? 0 : Values.number(body, "maxTimeMS", 0);
+        if (maxTimeMillis < 0) {
+            throw new ServerError(ErrorCodes.BAD_VALUE, maxTimeMillis + " value for maxTimeMS is out of range");
+        }
+        this.deadline = Deadline.afterMillisOrNever(server.environment(), maxTimeMillis);
+        Document lsid = Values.document(body, "lsid");
+        if (lsid == null) {
+            session = null;
+        } else if (lsid.get("id") instanceof UUID id) {
+            session = new SessionKey(id, String.join(",", connection.users.values()));
+        } else {
+            throw new ServerError(ErrorCodes.TYPE_MISMATCH,
+                    "BSON field 'OperationSessionInfo.lsid.id' is the wrong type, expected type 'binData'");
+        }
+        this.txnNumber = Values.number(body, "txnNumber", -1);
+        this.inTransaction = txnNumber >= 0 && Boolean.FALSE.equals(body.get("autocommit"));
+        this.startsTransaction = Values.isTrue(body.get("startTransaction"));
+    }
+
+    Environment environment() {
+        return server.environment();
+    }
+
+    ReplicaSet set() {
+        return node.set();
+    }
+
+    boolean retryableWrite() {
+        return txnNumber >= 0 && !inTransaction;
+    }
+
+    /** The collection that the command's first field names. */
+    Namespace namespace() {
+        Object name = body.get(Values.commandName(body));
+        if (!(name instanceof String text)) {
+            throw new ServerError(ErrorCodes.INVALID_NAMESPACE,
+                    "collection name has invalid type " + Values.typeName(name));
+        }
+        if (text.isEmpty()) {
+            throw new ServerError(ErrorCodes.INVALID_NAMESPACE, "Invalid namespace specified '" + database + ".'");
+        }
+        if (text.startsWith(".") || text.indexOf('\0') >= 0) {
+            throw new ServerError(ErrorCodes.INVALID_NAMESPACE, "Invalid namespace specified '" + database + "." + text + "'");
+        }
+        return new Namespace(database, text);
+    }
+
+    /** Throws MaxTimeMSExpired if the client's time limit has passed. */
+    void checkTime() {
+        if (deadline.isExpired(environment())) {
+            throw new ServerError(ErrorCodes.MAX_TIME_EXPIRED, "operation exceeded time limit");
+        }
+    }
+
+    /** Waits, but not beyond the client's time limit or the end of the connection. */
+    void pause(long millis) {
+        Deadline until = Deadline.afterNanos(environment(), TimeUnit.MILLISECONDS.toNanos(millis));
+        Deadline end = until.earlier(deadline);
+        while (!end.isExpired(environment()) && connection.isOpen()) {
+            environment().park(end);
+        }
+        checkTime();
+    }
+
+    @Nullable
+    String readConcernLevel() {
+        Document readConcern = Values.document(body, "readConcern");
+        return readConcern == null ? null : Values.string(readConcern, "level");
+    }
+
+    List<Integer> statementIds(int count) {
+        Object ids = body.get("stmtIds");
+        Integer[] result = new Integer[count];
+        int first = (int) Values.number(body, "stmtId", 0);
+        for (int i = 0; i < count; i++) {
+            result[i] = ids instanceof List<?> list && i < list.size() && list.get(i) instanceof Number n ? n.intValue()
+                    : first + i;
+        }
+        return List.of(result);
+    }
+}

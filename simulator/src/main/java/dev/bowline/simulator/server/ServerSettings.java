@@ -1,0 +1,13 @@
+package dev.bowline.simulator.server;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a server presents itself.
+ *
+ * @param users who may authenticate, shared by the servers of a deployment
+ * @param sessionTimeoutMinutes null if it has no sessions
+ */
+public record ServerSettings(Generation generation, int minWireVersion, List<String> compressors, Users users,
+        boolean requiresAuthentication, @Nullable Integer sessionTimeoutMinutes, boolean requireApiVersion) {}

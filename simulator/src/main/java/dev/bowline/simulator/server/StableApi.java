@@ -1,0 +1,47 @@
+package dev.bowline.simulator.server;
+
+import de.bwaldvogel.mongo.bson.Document;
+
+/** Checks the parameters of the stable API. */
+final class StableApi {
+    private final Server server;
+
+    StableApi(Server server) {
+        this.server = server;
+    }
+
+    void check(Request request) {
+        Document body = request.body;
+        Object version = body.get("apiVersion");
+        if (version == null) {
+            if (body.containsKey("apiStrict") || body.containsKey("apiDeprecationErrors")) {
+                throw new ServerError(322, "Provided apiStrict or apiDeprecationErrors without passing apiVersion");
+            }
+            boolean continues = request.inTransaction && !request.startsTransaction || request.command.name().equals("getMore");
+            if (server.settings().requireApiVersion() && !continues && !request.command.name().equals("isMaster")) {
+                throw new ServerError(498870,
+                        "The apiVersion parameter is required, please configure your MongoClient's API version");
+            }
+            return;
+        }
+        if (!server.generation().stableApi()) {
+            throw new ServerError(9, "BSON field 'apiVersion' is an unknown field.");
+        }
+        if (!"1".equals(version)) {
+            throw new ServerError(322, "API version must be \"1\"");
+        }
+        if (Values.isTrue(body.get("apiStrict"))) {
+            if (!request.command.is(Command.STABLE)) {
+                throw new ServerError(323, "Provided apiStrict:true, but the command " + request.command.name()
+                        + " is not in API Version 1. Information on supported commands and migrations in API Version 1 can be "
+                        + "found at https://dochub.mongodb.org/core/manual-versioned-api");
+            }
+            if (request.command.name().equals("count") && server.generation().wireVersion() < 17) {
+                throw new ServerError(323, "Provided apiStrict:true, but the command count is not in API Version 1");
+            }
+        }
+        if (Values.isTrue(body.get("apiDeprecationErrors")) && request.command.name().equals("testDeprecation")) {
+            throw new ServerError(324, "Provided apiDeprecationErrors:true, but the command testDeprecation is deprecated in API Version 1");
+        }
+    }
+}

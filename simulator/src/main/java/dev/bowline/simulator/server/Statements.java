@@ -1,0 +1,390 @@
+package dev.bowline.simulator.server;
+
+import de.bwaldvogel.mongo.backend.ArrayFilters;
+import de.bwaldvogel.mongo.bson.BsonTimestamp;
+import de.bwaldvogel.mongo.bson.Document;
+import de.bwaldvogel.mongo.bson.ObjectId;
+import de.bwaldvogel.mongo.exception.DuplicateKeyError;
+import de.bwaldvogel.mongo.exception.MongoServerError;
+import de.bwaldvogel.mongo.oplog.NoopOplog;
+import dev.bowline.simulator.bson.DocumentDecoder;
+import dev.bowline.simulator.bson.DocumentEncoder;
+import dev.bowline.simulator.bson.Encoded;
+import dev.bowline.simulator.store.Namespace;
+import dev.bowline.simulator.store.Store;
+import dev.bowline.simulator.store.StoredCollection;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Single write statements on a store, with what the query engine gets wrong put right. */
+final class Statements {
+    private static final int MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+    private static final Pattern DUPLICATE = Pattern.compile("collection: (\\S+) index: (\\S+) dup key");
+
+    private final Server server;
+
+    Statements(Server server) {
+        this.server = server;
+    }
+
+    Document insert(Store store, Namespace namespace, Document given, boolean validate) {
+        Document document = given;
+        if (!given.containsKey("_id")) {
+            document = new Document("_id", freshId());
+            document.putAll(given);
+        } else if (given.get("_id") instanceof List<?> || given.get("_id") instanceof de.bwaldvogel.mongo.bson.BsonRegularExpression) {
+            throw new ServerError(53, "The '_id' value cannot be of type " + Values.typeName(given.get("_id")));
+        }
+        StoredCollection collection = writable(store, namespace);
+        if (given.get("_id") instanceof Document id) {
+            for (String name : id.keySet()) {
+                if (name.startsWith("$")) {
+                    throw new ServerError(52, "_id fields may not contain '$'-prefixed fields: " + name + " is not valid for storage.");
+                }
+            }
+        }
+        validate(collection, document, validate);
+        try {
+            collection.addDocument(document);
+        } catch (DuplicateKeyError e) {
+            throw duplicate(e, collection, document);
+        }
+        return new Document("n", 1);
+    }
+
+    Document update(Store store, Namespace namespace, Document statement, @Nullable Document let, boolean validate) {
+        Document filter = Filters.prepare(Values.requiredDocument(statement, "q", "update.updates"),
+                Values.document(statement, "collation"));
+        Object change = statement.get("u");
+        boolean multi = Values.isTrue(statement.get("multi"));
+        boolean upsert = Values.isTrue(statement.get("upsert"));
+        boolean pipeline = change instanceof List<?>;
+        if (!pipeline && !(change instanceof Document)) {
+            throw change == null ? Values.missing("update.updates", "u")
+                    : new ServerError(9, "Update argument must be either an object or an array");
+        }
+        boolean replacement = !pipeline && isReplacement((Document) change);
+        if (replacement && multi) {
+            throw new ServerError(9, "multi update is not supported for replacement-style update");
+        }
+        if (replacement && statement.get("arrayFilters") != null) {
+            throw new ServerError(9, "arrayFilters may not be specified for replacement-style updates");
+        }
+        StoredCollection existing = store.collection(namespace);
+        if (existing == null && !upsert) {
+            return new Document("n", 0).append("nModified", 0);
+        }
+        StoredCollection collection = existing == null ? writable(store, namespace) : existing;
+        Filters.checkHint(statement.get("hint"), collection);
+        store.replacing(replacement);
+        int mark = store.capturedCount();
+        Document result;
+        if (pipeline) {
+            result = updateByPipeline(store, collection, filter, null, (List<?>) change, multi, upsert, let);
+        } else {
+            Document changes = withClock((Document) change);
+            if (upsert) {
+                store.upsertId(mentionsId(filter, changes) ? null : freshId());
+            }
+            if (statement.get("arrayFilters") instanceof List<?> filters && !filters.isEmpty()) {
+                result = updateArrays(store, collection, filter, changes, filters, multi, upsert);
+            } else {
+                try {
+                    result = collection.updateDocuments(filter, changes, ArrayFilters.empty(), multi, upsert, NoopOplog.get());
+                } catch (DuplicateKeyError e) {
+                    throw duplicate(e, collection, null);
+                }
+                if (result.containsKey("upserted")) {
+                    result.put("n", 1);
+                }
+            }
+        }
+        validateSince(store, collection, mark, validate);
+        return copy(result);
+    }
+
+    Document delete(Store store, Namespace namespace, Document statement) {
+        StoredCollection collection = store.collection(namespace);
+        if (collection == null) {
+            return new Document("n", 0);
+        }
+        Filters.checkHint(statement.get("hint"), collection);
+        Document filter = Filters.prepare(Values.requiredDocument(statement, "q", "delete.deletes"),
+                Values.document(statement, "collation"));
+        int limit = (int) Values.number(statement, "limit", 0);
+        return new Document("n", collection.deleteDocuments(filter, limit, NoopOplog.get()));
+    }
+
+    Document findAndModify(Store store, Namespace namespace, Document body) {
+        boolean upsert = Values.isTrue(body.get("upsert"));
+        boolean returnNew = Values.isTrue(body.get("new"));
+        StoredCollection existing = store.collection(namespace);
+        if (existing == null && !upsert) {
+            return modified(0, Values.isTrue(body.get("remove")) ? null : Boolean.FALSE, null, null);
+        }
+        StoredCollection collection = existing == null ? writable(store, namespace) : existing;
+        Filters.checkHint(body.get("hint"), collection);
+        Document filter = Filters.prepare(Values.documentOrEmpty(body, "query"), Values.document(body, "collation"));
+        int mark = store.capturedCount();
+        boolean validate = !Values.isTrue(body.get("bypassDocumentValidation"));
+        boolean found = collection.query(filter, null, 0, 1, null).iterator().hasNext();
+        if (Values.isTrue(body.get("remove"))) {
+            Document value = (Document) collection.findAndModify(query(filter, body).append("remove", true)).get("value");
+            return modified(value == null ? 0 : 1, null, null, value);
+        }
+        Document value;
+        if (body.get("update") instanceof List<?> pipeline) {
+            store.replacing(false);
+            Document sort = Values.document(body, "sort");
+            value = modifyByPipeline(store, collection, filter, sort, pipeline, body);
+        } else {
+            Document changes = withClock(Values.requiredDocument(body, "update", "findAndModify"));
+            store.replacing(isReplacement(changes));
+            if (upsert) {
+                store.upsertId(mentionsId(filter, changes) ? null : freshId());
+            }
+            Document query = query(filter, body).append("update", changes).append("upsert", upsert).append("new", returnNew);
+            query.putIfNotNull("arrayFilters", body.get("arrayFilters"));
+            try {
+                value = (Document) collection.findAndModify(query).get("value");
+            } catch (DuplicateKeyError e) {
+                throw duplicate(e, collection, null);
+            }
+        }
+        validateSince(store, collection, mark, validate);
+        Object upserted = found || !upsert ? null : store.lastInsertedId(mark);
+        return modified(found || upserted != null ? 1 : 0, found, upserted, value);
+    }
+
+    private static Document query(Document filter, Document body) {
+        Document query = new Document("query", filter);
+        query.putIfNotNull("sort", body.get("sort"));
+        query.putIfNotNull("fields", body.get("fields"));
+        return query;
+    }
+
+    private static Document modified(int n, @Nullable Boolean updatedExisting, @Nullable Object upserted, @Nullable Document value) {
+        Document last = new Document("n", n);
+        if (updatedExisting != null) {
+            last.append("updatedExisting", updatedExisting);
+        }
+        if (upserted != null) {
+            last.append("upserted", upserted);
+        }
+        return new Document("lastErrorObject", last).append("value",
+                value == null ? null : new Encoded(DocumentEncoder.encode(value)));
+    }
+
+    private Document modifyByPipeline(Store store, StoredCollection collection, Document filter, @Nullable Document sort,
+            List<?> pipeline, Document body) {
+        Document before = null;
+        for (Document document : collection.query(filter, sort, 0, 1, null)) {
+            before = document;
+        }
+        boolean returnNew = Values.isTrue(body.get("new"));
+        int mark = store.capturedCount();
+        updateByPipeline(store, collection, before == null ? filter : new Document("_id", before.get("_id")), sort, pipeline, false,
+                Values.isTrue(body.get("upsert")), Values.document(body, "let"));
+        Object id = before != null ? before.get("_id") : store.lastInsertedId(mark);
+        if (!returnNew || id == null) {
+            return returnNew ? null : before;
+        }
+        Document fields = Values.document(body, "fields");
+        for (Document document : collection.query(new Document("_id", id), null, 0, 1, fields)) {
+            return document;
+        }
+        return null;
+    }
+
+    private Document updateByPipeline(Store store, StoredCollection collection, Document filter, @Nullable Document sort,
+            List<?> pipeline, boolean multi, boolean upsert, @Nullable Document let) {
+        List<Document> stages = new ArrayList<>();
+        for (Object stage : pipeline) {
+            String name = stage instanceof Document document ? Values.commandName(document) : "";
+            switch (name) {
+            case "$set", "$addFields", "$unset", "$project", "$replaceRoot", "$replaceWith" -> stages.add((Document) stage);
+            default -> throw new ServerError(72, name + " is not allowed to be used within an update");
+            }
+        }
+        Pipelines pipelines = new Pipelines(server.environment(), store, collection.namespace().database());
+        List<Document> matched = new ArrayList<>();
+        for (Document document : collection.query(filter, sort, 0, multi ? 0 : 1, null)) {
+            matched.add(document);
+        }
+        int modified = 0;
+        for (Document document : matched) {
+            Document after = only(pipelines.over(List.of(document.cloneDeeply()), stages, let));
+            after = keepId(after, document.get("_id"));
+            if (!after.equals(document) && collection.replace(document, after)) {
+                modified++;
+            }
+        }
+        if (matched.isEmpty() && upsert) {
+            Document seed = new Document();
+            filter.forEach((key, value) -> {
+                if (!key.startsWith("$") && !key.contains(".") && !(value instanceof Document)) {
+                    seed.put(key, value);
+                }
+            });
+            Document fresh = only(pipelines.over(List.of(seed), stages, let));
+            Object id = fresh.containsKey("_id") ? fresh.get("_id") : seed.containsKey("_id") ? seed.get("_id") : freshId();
+            fresh = keepId(fresh, id);
+            collection.addDocument(fresh);
+            return new Document("n", 1).append("nModified", 0).append("upserted", id);
+        }
+        return new Document("n", matched.size()).append("nModified", modified);
+    }
+
+    private static Document only(List<Document> documents) {
+        return documents.get(0).cloneDeeply();
+    }
+
+    private static Document keepId(Document document, @Nullable Object id) {
+        if (document.containsKey("_id") && !java.util.Objects.equals(document.get("_id"), id)) {
+            throw new ServerError(66, "Performing an update on the path '_id' would modify the immutable field '_id'");
+        }
+        Document result = new Document("_id", id);
+        result.putAll(document);
+        return result;
+    }
+
+    /** The engine takes array filters only with findAndModify, so each matching document is modified by itself. */
+    private Document updateArrays(Store store, StoredCollection collection, Document filter, Document changes, List<?> filters,
+            boolean multi, boolean upsert) {
+        List<Object> ids = new ArrayList<>();
+        for (Document document : collection.query(filter, null, 0, multi ? 0 : 1, null)) {
+            ids.add(document.get("_id"));
+        }
+        int mark = store.capturedCount();
+        if (ids.isEmpty() && upsert) {
+            collection.findAndModify(new Document("query", filter).append("update", changes).append("upsert", true)
+                    .append("arrayFilters", filters));
+            return new Document("n", 1).append("nModified", 0).append("upserted", store.lastInsertedId(mark));
+        }
+        for (Object id : ids) {
+            collection.findAndModify(
+                    new Document("query", new Document("_id", id)).append("update", changes).append("arrayFilters", filters));
+        }
+        return new Document("n", ids.size()).append("nModified", store.capturedCount() - mark);
+    }
+
+    private StoredCollection writable(Store store, Namespace namespace) {
+        StoredCollection collection = store.collectionOrCreate(namespace);
+        if (collection.collectionOptions().containsKey("viewOn")) {
+            throw new ServerError(166, "Namespace " + namespace + " is a view, not a collection");
+        }
+        return collection;
+    }
+
+    private static void validate(StoredCollection collection, Document document, boolean validate) {
+        Object validator = collection.collectionOptions().get("validator");
+        if (validate && validator instanceof Document rule && !rule.isEmpty() && !rule.containsKey("$jsonSchema")
+                && !collection.matches(document, rule)) {
+            throw new ServerError(121, "Document failed validation", null, new Document("errInfo",
+                    new Document("failingDocumentId", document.get("_id")).append("details", new Document("operatorName", "validator"))));
+        }
+    }
+
+    private static void validateSince(Store store, StoredCollection collection, int mark, boolean validate) {
+        if (validate && collection.collectionOptions().containsKey("validator")) {
+            for (Document document : store.changedSince(mark)) {
+                validate(collection, document, true);
+            }
+        }
+    }
+
+    private ObjectId freshId() {
+        return new ObjectId(server.environment().newObjectId().toByteArray());
+    }
+
+    private static boolean isReplacement(Document update) {
+        return update.isEmpty() || !update.keySet().iterator().next().startsWith("$");
+    }
+
+    /** The engine's $currentDate reads the machine's clock; ours is the environment's. */
+    private Document withClock(Document update) {
+        if (!(update.get("$currentDate") instanceof Document dates)) {
+            return update;
+        }
+        Document result = update.clone();
+        result.remove("$currentDate");
+        Document set = update.get("$set") instanceof Document given ? given.clone() : new Document();
+        long millis = server.environment().currentTimeMillis();
+        for (Map.Entry<String, Object> date : dates.entrySet()) {
+            boolean timestamp = date.getValue() instanceof Document spec && "timestamp".equals(spec.get("$type"));
+            set.put(date.getKey(), timestamp ? new BsonTimestamp(millis / 1000 << 32 | 1) : Instant.ofEpochMilli(millis));
+        }
+        result.put("$set", set);
+        return result;
+    }
+
+    private static boolean mentionsId(Document filter, Document update) {
+        return hasId(filter) || update.containsKey("_id")
+                || update.get("$set") instanceof Document set && set.containsKey("_id")
+                || update.get("$setOnInsert") instanceof Document onInsert && onInsert.containsKey("_id");
+    }
+
+    private static boolean hasId(Document filter) {
+        for (Map.Entry<String, Object> entry : filter.entrySet()) {
+            Object value = entry.getValue();
+            if (entry.getKey().equals("_id")) {
+                return !(value instanceof Document expression) || expression.isEmpty()
+                        || !expression.keySet().iterator().next().startsWith("$") || expression.containsKey("$eq");
+            }
+            if (entry.getKey().startsWith("$") && value instanceof List<?> parts) {
+                for (Object part : parts) {
+                    if (part instanceof Document document && hasId(document)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    private static ServerError duplicate(DuplicateKeyError error, StoredCollection collection, @Nullable Document document) {
+        Matcher matcher = DUPLICATE.matcher(error.getMessageWithoutErrorCode());
+        Document extra = new Document();
+        if (matcher.find()) {
+            Document spec = collection.indexSpec(matcher.group(2));
+            if (spec != null && spec.get("key") instanceof Document key) {
+                extra.append("keyPattern", key);
+                Document values = new Document();
+                for (String field : key.keySet()) {
+                    values.put(field, document == null ? null : document.get(field));
+                }
+                extra.append("keyValue", values);
+            }
+        }
+        return new ServerError(11000, error.getMessageWithoutErrorCode(), null, copy(extra));
+    }
+
+    /** A copy that shares nothing with stored documents, to be encoded outside the data lock. */
+    private static Document copy(Document document) {
+        return DocumentDecoder.decode(DocumentEncoder.encode(document));
+    }
+
+    Document writeError(RuntimeException error, int index) {
+        Document result = new Document("index", index);
+        ServerError known = asServerError(error);
+        result.append("code", known.code());
+        Document extra = known.extra();
+        if (extra != null) {
+            result.putAll(extra);
+        }
+        return result.append("errmsg", known.text());
+    }
+
+    ServerError asServerError(RuntimeException error) {
+        return switch (error) {
+        case ServerError e -> e;
+        case MongoServerError e -> new ServerError(e.getCode(), e.getMessageWithoutErrorCode());
+        default -> new ServerError(ErrorCodes.BAD_VALUE, String.valueOf(error.getMessage()));
+        };
+    }
+}

@@ -1,0 +1,354 @@
+package dev.bowline.simulator.server;
+
+import de.bwaldvogel.mongo.bson.Document;
+import de.bwaldvogel.mongo.exception.MongoServerException;
+import dev.bowline.simulator.bson.Encoded;
+import dev.bowline.simulator.store.Namespace;
+import dev.bowline.simulator.store.SessionRecord;
+import dev.bowline.simulator.store.Store;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** insert, update, delete, findAndModify and the server-wide bulkWrite, statement by statement. */
+final class WriteCommands {
+    private static final int MAX_BATCH = 100_000;
+    private static final Fields INSERT = new Fields("insert", "documents", "ordered", "bypassDocumentValidation",
+            "encryptionInformation", "bypassEmptyTsReplacement");
+    private static final Fields UPDATE = new Fields("update", "updates", "ordered", "bypassDocumentValidation", "let",
+            "runtimeConstants", "encryptionInformation");
+    private static final Fields DELETE = new Fields("delete", "deletes", "ordered", "let", "runtimeConstants",
+            "encryptionInformation");
+    private static final Fields FIND_AND_MODIFY = new Fields("findAndModify", "query", "sort", "remove", "update", "new", "fields",
+            "upsert", "bypassDocumentValidation", "arrayFilters", "collation", "hint", "let", "encryptionInformation");
+    private static final Fields BULK_WRITE = new Fields("bulkWrite", "ops", "nsInfo", "ordered", "bypassDocumentValidation",
+            "let", "errorsOnly", "cursor");
+
+    private final Server server;
+    private final Statements statements;
+
+    WriteCommands(Server server) {
+        this.server = server;
+        this.statements = new Statements(server);
+    }
+
+    void register(CommandTable table) {
+        int writes = Command.WRITES | Command.TRANSACTIONAL | Command.CONCERNED | Command.RETRYABLE | Command.STABLE;
+        table.add("insert", writes, this::insert);
+        table.add("update", writes, this::update);
+        table.add("delete", writes, this::delete);
+        table.add("findAndModify", writes, this::findAndModify);
+        if (server.generation().bulkWrite()) {
+            table.add("bulkWrite", writes | Command.ADMIN, this::bulkWrite);
+        }
+    }
+
+    /** Executes the statement of this number; the result is remembered if it is retryable. */
+    private interface Statement {
+        Document run(Store store, int index);
+    }
+
+    /** What became of a batch of statements, by their number. */
+    private static final class Outcome {
+        final Map<Integer, Document> results = new LinkedHashMap<>();
+        final List<Document> errors = new ArrayList<>();
+        final List<Integer> retried = new ArrayList<>();
+    }
+
+    private Document insert(Request request) {
+        INSERT.check(request.body);
+        Namespace namespace = request.namespace();
+        List<Document> documents = Values.documents(request.body, "documents");
+        checkBatch(documents.size());
+        checkWritable(namespace);
+        boolean validate = !Values.isTrue(request.body.get("bypassDocumentValidation"));
+        Outcome outcome = run(request, documents.size(),
+                (store, i) -> statements.insert(store, namespace, documents.get(i), validate));
+        Document reply = new Document("n", outcome.results.size());
+        return finish(reply, outcome);
+    }
+
+    private Document update(Request request) {
+        UPDATE.check(request.body);
+        Namespace namespace = request.namespace();
+        List<Document> updates = Values.documents(request.body, "updates");
+        checkBatch(updates.size());
+        checkWritable(namespace);
+        for (Document update : updates) {
+            Values.requiredDocument(update, "q", "update.updates");
+            slow(request, namespace, update);
+        }
+        boolean validate = !Values.isTrue(request.body.get("bypassDocumentValidation"));
+        Document let = Values.document(request.body, "let");
+        Outcome outcome = run(request, updates.size(),
+                (store, i) -> statements.update(store, namespace, updates.get(i), let, validate));
+        int n = 0;
+        int modified = 0;
+        List<Document> upserted = new ArrayList<>();
+        for (Map.Entry<Integer, Document> entry : outcome.results.entrySet()) {
+            Document result = entry.getValue();
+            n += (int) Values.number(result, "n", 0);
+            modified += (int) Values.number(result, "nModified", 0);
+            if (result.containsKey("upserted")) {
+                upserted.add(new Document("index", entry.getKey()).append("_id", result.get("upserted")));
+            }
+        }
+        Document reply = new Document("n", n).append("nModified", modified);
+        if (!upserted.isEmpty()) {
+            reply.append("upserted", upserted);
+        }
+        return finish(reply, outcome);
+    }
+
+    private Document delete(Request request) {
+        DELETE.check(request.body);
+        Namespace namespace = request.namespace();
+        List<Document> deletes = Values.documents(request.body, "deletes");
+        checkBatch(deletes.size());
+        checkWritable(namespace);
+        for (Document delete : deletes) {
+            Values.requiredDocument(delete, "q", "delete.deletes");
+            long limit = Values.number(delete, "limit", -1);
+            if (limit != 0 && limit != 1) {
+                throw new ServerError(limit == -1 ? 40414 : 9, "The limit field in delete objects must be 0 or 1. Got " + limit);
+            }
+            slow(request, namespace, delete);
+        }
+        Outcome outcome = run(request, deletes.size(), (store, i) -> statements.delete(store, namespace, deletes.get(i)));
+        int n = 0;
+        for (Document result : outcome.results.values()) {
+            n += (int) Values.number(result, "n", 0);
+        }
+        return finish(new Document("n", n), outcome);
+    }
+
+    private Document findAndModify(Request request) {
+        FIND_AND_MODIFY.check(request.body);
+        Namespace namespace = request.namespace();
+        checkWritable(namespace);
+        boolean remove = Values.isTrue(request.body.get("remove"));
+        boolean update = request.body.get("update") != null;
+        if (remove == update) {
+            throw new ServerError(9, remove ? "Cannot specify both an update and remove=true"
+                    : "Either an update or remove=true must be specified");
+        }
+        if (remove && (Values.isTrue(request.body.get("upsert")) || Values.isTrue(request.body.get("new")))) {
+            throw new ServerError(9, "Cannot specify both upsert or new and remove=true");
+        }
+        slow(request, namespace, new Document("q", Values.documentOrEmpty(request.body, "query")));
+        Outcome outcome = run(request, 1, (store, i) -> statements.findAndModify(store, namespace, request.body));
+        if (!outcome.errors.isEmpty()) {
+            Document error = outcome.errors.get(0);
+            Document extra = new Document();
+            extra.putIfNotNull("keyPattern", error.get("keyPattern"));
+            extra.putIfNotNull("keyValue", error.get("keyValue"));
+            extra.putIfNotNull("errInfo", error.get("errInfo"));
+            throw new ServerError((int) Values.number(error, "code", 2), String.valueOf(error.get("errmsg")), null, extra);
+        }
+        Document reply = Objects.requireNonNull(outcome.results.get(0)).clone();
+        if (!outcome.retried.isEmpty()) {
+            reply.append("retriedStmtId", outcome.retried.get(0));
+        }
+        return reply;
+    }
+
+    private Document bulkWrite(Request request) {
+        BULK_WRITE.check(request.body);
+        List<Document> ops = Values.documents(request.body, "ops");
+        checkBatch(ops.size());
+        List<Namespace> namespaces = new ArrayList<>();
+        for (Document info : Values.documents(request.body, "nsInfo")) {
+            namespaces.add(Namespace.parse(String.valueOf(info.get("ns"))));
+        }
+        for (Document op : ops) {
+            Object index = op.get(Values.commandName(op));
+            if (!(index instanceof Number n) || n.intValue() < 0 || n.intValue() >= namespaces.size()) {
+                throw new ServerError(ErrorCodes.BAD_VALUE, "BulkWrite ops entry " + op + " has an invalid nsInfo index.");
+            }
+            checkWritable(namespaces.get(n.intValue()));
+        }
+        Document let = Values.document(request.body, "let");
+        boolean validate = !Values.isTrue(request.body.get("bypassDocumentValidation"));
+        boolean errorsOnly = Values.isTrue(request.body.get("errorsOnly"));
+        Outcome outcome = run(request, ops.size(), (store, i) -> {
+            Document op = ops.get(i);
+            String kind = Values.commandName(op);
+            Namespace namespace = namespaces.get((int) Values.number(op, kind, 0));
+            return switch (kind) {
+            case "insert" -> statements.insert(store, namespace, Values.requiredDocument(op, "document", "bulkWrite.ops"), validate);
+            case "update" -> statements.update(store, namespace, translate(op), let, validate);
+            case "delete" -> statements.delete(store, namespace, new Document("q", op.get("filter"))
+                    .append("limit", Values.isTrue(op.get("multi")) ? 0 : 1).append("collation", op.get("collation"))
+                    .append("hint", op.get("hint")));
+            default -> throw new ServerError(9, "Unrecognized operation in the bulk write: " + kind);
+            };
+        });
+        return bulkReply(request, ops, outcome, errorsOnly);
+    }
+
+    private static Document translate(Document op) {
+        Document update = new Document("q", op.get("filter")).append("u", op.get("updateMods"));
+        update.append("multi", op.get("multi")).append("upsert", op.get("upsert"));
+        for (String name : List.of("arrayFilters", "collation", "hint", "sort")) {
+            update.putIfNotNull(name, op.get(name));
+        }
+        return update;
+    }
+
+    private Document bulkReply(Request request, List<Document> ops, Outcome outcome, boolean errorsOnly) {
+        int[] counts = new int[5];
+        List<Encoded> results = new ArrayList<>();
+        for (int i = 0; i < ops.size(); i++) {
+            Document result = outcome.results.get(i);
+            Document line = null;
+            if (result != null) {
+                String kind = Values.commandName(ops.get(i));
+                int n = (int) Values.number(result, "n", 0);
+                line = new Document("ok", 1.0).append("idx", i).append("n", kind.equals("insert") ? 1 : n);
+                switch (kind) {
+                case "insert" -> counts[0]++;
+                case "delete" -> counts[4] += n;
+                default -> {
+                    line.append("nModified", (int) Values.number(result, "nModified", 0));
+                    if (result.containsKey("upserted")) {
+                        counts[3]++;
+                        line.append("upserted", new Document("_id", result.get("upserted")));
+                    } else {
+                        counts[1] += n;
+                        counts[2] += (int) Values.number(result, "nModified", 0);
+                    }
+                }
+                }
+                if (errorsOnly) {
+                    line = null;
+                }
+            } else {
+                for (Document error : outcome.errors) {
+                    if (Objects.equals(error.get("index"), i)) {
+                        line = error.clone();
+                        line.remove("index");
+                        line.append("ok", 0.0).append("idx", i).append("n", 0);
+                    }
+                }
+            }
+            if (line != null) {
+                results.add(new Encoded(dev.bowline.simulator.bson.DocumentEncoder.encode(line)));
+            }
+        }
+        Namespace namespace = new Namespace("admin", "$cmd.bulkWrite");
+        long batchSize = request.body.get("cursor") instanceof Document cursor ? Values.number(cursor, "batchSize", 100_000) : 100_000;
+        Cursors.Cursor cursor = server.cursors().create(namespace, results, null, request, 0);
+        List<Encoded> batch = cursor.take(batchSize);
+        boolean done = cursor.queue.isEmpty();
+        if (!done) {
+            server.cursors().keep(cursor);
+        }
+        Document reply = new Document("cursor", new Document("id", done ? 0L : cursor.id).append("firstBatch", batch).append("ns",
+                namespace.fullName())).append("nErrors", outcome.errors.size()).append("nInserted", counts[0])
+                        .append("nMatched", counts[1]).append("nModified", counts[2]).append("nUpserted", counts[3])
+                        .append("nDeleted", counts[4]);
+        if (!outcome.retried.isEmpty()) {
+            reply.append("retriedStmtIds", outcome.retried);
+        }
+        return reply;
+    }
+
+    private void slow(Request request, Namespace namespace, Document statement) {
+        if (statement.get("q") instanceof Document filter) {
+            long millis = Filters.sleepMillis(filter);
+            if (millis > 0) {
+                request.pause(millis);
+            }
+        }
+    }
+
+    private static void checkBatch(int size) {
+        if (size < 1 || size > MAX_BATCH) {
+            throw new ServerError(16, "Write batch sizes must be between 1 and " + MAX_BATCH + ". Got " + size + " operations.");
+        }
+    }
+
+    private static void checkWritable(Namespace namespace) {
+        if (namespace.collection().startsWith("system.") && !namespace.collection().equals("system.users")
+                && !namespace.collection().startsWith("system.views") && !namespace.collection().equals("system.js")) {
+            throw new ServerError(ErrorCodes.INVALID_NAMESPACE, "cannot write to '" + namespace + "'");
+        }
+    }
+
+    private Outcome run(Request request, int count, Statement statement) {
+        boolean ordered = !Boolean.FALSE.equals(request.body.get("ordered"));
+        boolean retryable = request.retryableWrite();
+        Document failPoint = retryable ? server.failPoints().take("onPrimaryTransactionalWrite") : null;
+        List<Integer> ids = retryable ? request.statementIds(count) : List.of();
+        Outcome outcome = Access.write(request, store -> {
+            Map<Integer, Document> known = retryable ? Access.remembered(request, store) : null;
+            Outcome fresh = new Outcome();
+            Map<Integer, Document> remember = null;
+            for (int i = 0; i < count; i++) {
+                Document before = known == null ? null : known.get(ids.get(i));
+                if (before != null) {
+                    fresh.results.put(i, before);
+                    fresh.retried.add(ids.get(i));
+                    continue;
+                }
+                int mark = store.capturedCount();
+                try {
+                    Document result = statement.run(store, i);
+                    fresh.results.put(i, result);
+                    if (retryable && store.capturedCount() > mark) {
+                        remember = remember == null ? new LinkedHashMap<>() : remember;
+                        remember.put(ids.get(i), result);
+                    }
+                } catch (ServerError | MongoServerException e) {
+                    store.revertTo(mark);
+                    if (request.inTransaction) {
+                        throw statements.asServerError(e);
+                    }
+                    fresh.errors.add(statements.writeError(e, i));
+                    if (ordered) {
+                        break;
+                    }
+                } finally {
+                    store.upsertId(null);
+                }
+            }
+            if (remember != null) {
+                remember(request, store, known, remember);
+                if (failPoint != null && failPoint.get("failBeforeCommitExceptionCode") instanceof Number code) {
+                    throw new ServerError(code.intValue(), "Failing before commit via 'onPrimaryTransactionalWrite' failpoint");
+                }
+            }
+            return fresh;
+        });
+        if (failPoint != null && !Boolean.FALSE.equals(failPoint.get("closeConnection"))
+                && !failPoint.containsKey("failBeforeCommitExceptionCode")) {
+            throw new ClientConnection.CloseConnectionException();
+        }
+        request.checkTime();
+        return outcome;
+    }
+
+    private static void remember(Request request, Store store, @Nullable Map<Integer, Document> known,
+            Map<Integer, Document> added) {
+        Map<Integer, Document> all = added;
+        if (known != null) {
+            all = new LinkedHashMap<>(known);
+            all.putAll(added);
+        }
+        store.remember(Objects.requireNonNull(request.session), new SessionRecord(request.txnNumber, all, null,
+                request.node.appliedIndex() + 1));
+    }
+
+    private static Document finish(Document reply, Outcome outcome) {
+        if (!outcome.errors.isEmpty()) {
+            reply.append("writeErrors", outcome.errors);
+        }
+        if (!outcome.retried.isEmpty()) {
+            reply.append("retriedStmtIds", outcome.retried);
+        }
+        return reply;
+    }
+}
