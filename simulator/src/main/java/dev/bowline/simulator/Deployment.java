@@ -55,13 +55,15 @@ public final class Deployment implements AutoCloseable {
         shape = builder.shape;
         setName = builder.setName;
         tls = builder.tls != null;
-        settings = new ServerSettings(new Generation(builder.wireVersion), builder.minWireVersion, builder.compressors, builder.users,
+        settings = new ServerSettings(new Generation(builder.wireVersion), builder.minWireVersion, builder.compressors,
+                builder.users,
                 builder.authenticate, builder.sessionTimeoutMinutes, builder.requireApiVersion);
         recorder = new Recorder(environment);
         recorder.on(builder.record);
         try {
             boolean replicaSet = shape == DeploymentBuilder.Shape.REPLICA_SET;
-            List<MemberSettings> configuration = replicaSet ? memberSettings(builder)
+            List<MemberSettings> configuration = replicaSet
+                    ? memberSettings(builder)
                     : List.of(MemberSettings.ordinary(0, new ServerAddress("shard01.invalid", 27018)));
             set = new ReplicaSet(environment, new Configuration(setName, 1, 0, configuration));
             set.electionTimeoutNanos(builder.electionTimeout.toNanos());
@@ -87,34 +89,36 @@ public final class Deployment implements AutoCloseable {
         return List.copyOf(result);
     }
 
-    private @Nullable LoadBalancer startServers(DeploymentBuilder builder, List<MemberSettings> configuration) throws IOException {
+    private @Nullable LoadBalancer startServers(DeploymentBuilder builder, List<MemberSettings> configuration)
+            throws IOException {
         switch (shape) {
-        case REPLICA_SET -> {
-            for (MemberSettings member : configuration) {
-                add(ServerKind.REPLICA_SET_MEMBER, member.address(), member.id(), -1, null).start();
+            case REPLICA_SET -> {
+                for (MemberSettings member : configuration) {
+                    add(ServerKind.REPLICA_SET_MEMBER, member.address(), member.id(), -1, null).start();
+                }
             }
-        }
-        case STANDALONE -> add(ServerKind.STANDALONE, network.newAddress(), 0, -1, null).start();
-        case SHARDED -> {
-            for (int i = 0; i < builder.size; i++) {
-                add(ServerKind.ROUTER, network.newAddress(), -1, i, null).start();
+            case STANDALONE -> add(ServerKind.STANDALONE, network.newAddress(), 0, -1, null).start();
+            case SHARDED -> {
+                for (int i = 0; i < builder.size; i++) {
+                    add(ServerKind.ROUTER, network.newAddress(), -1, i, null).start();
+                }
             }
-        }
-        case LOAD_BALANCED -> {
-            List<Server> routers = new ArrayList<>();
-            for (int i = 0; i < builder.size; i++) {
-                Server router = add(ServerKind.ROUTER, new ServerAddress("router" + i + ".invalid", 27017), -1, i,
-                        environment.newObjectId());
-                router.startBehindLoadBalancer();
-                routers.add(router);
+            case LOAD_BALANCED -> {
+                List<Server> routers = new ArrayList<>();
+                for (int i = 0; i < builder.size; i++) {
+                    Server router = add(ServerKind.ROUTER, new ServerAddress("router" + i + ".invalid", 27017), -1, i,
+                            environment.newObjectId());
+                    router.startBehindLoadBalancer();
+                    routers.add(router);
+                }
+                return new LoadBalancer(environment, network, List.copyOf(routers));
             }
-            return new LoadBalancer(environment, network, List.copyOf(routers));
-        }
         }
         return null;
     }
 
-    private Server add(ServerKind kind, ServerAddress address, int memberId, int routerId, @Nullable ObjectId serviceId) {
+    private Server add(ServerKind kind, ServerAddress address, int memberId, int routerId,
+            @Nullable ObjectId serviceId) {
         Server server = new Server(environment, network, address, kind, settings, set, memberId, routerId,
                 serviceId == null ? null : new de.bwaldvogel.mongo.bson.ObjectId(serviceId.toByteArray()), recorder);
         lock.lock();
@@ -162,10 +166,10 @@ public final class Deployment implements AutoCloseable {
         }
         List<String> options = new ArrayList<>();
         switch (shape) {
-        case REPLICA_SET -> options.add("replicaSet=" + setName);
-        case LOAD_BALANCED -> options.add("loadBalanced=true");
-        case STANDALONE, SHARDED -> {
-        }
+            case REPLICA_SET -> options.add("replicaSet=" + setName);
+            case LOAD_BALANCED -> options.add("loadBalanced=true");
+            case STANDALONE, SHARDED -> {
+            }
         }
         if (tls) {
             options.add("tls=true");

@@ -31,15 +31,19 @@ public final class DeploymentBuilder {
     final Users users = new Users();
     boolean authenticate;
     List<String> compressors = List.of("snappy", "zlib", "zstd");
-    @Nullable SSLContext tls;
+    @Nullable
+    SSLContext tls;
     boolean requireClientCertificate;
     boolean requireApiVersion;
-    @Nullable Integer sessionTimeoutMinutes = 30;
+    @Nullable
+    Integer sessionTimeoutMinutes = 30;
     Duration electionTimeout = Duration.ofMillis(100);
     Duration handoff = Duration.ofMillis(10);
     boolean record;
-    @Nullable Environment environment;
-    @Nullable Network network;
+    @Nullable
+    Environment environment;
+    @Nullable
+    Network network;
 
     DeploymentBuilder() {}
 

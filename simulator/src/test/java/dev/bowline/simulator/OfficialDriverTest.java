@@ -90,20 +90,24 @@ class OfficialDriverTest {
         assertThat(c.updateOne(Filters.eq("_id", 1), Updates.inc("x", 1)).getModifiedCount()).isEqualTo(1);
         assertThat(c.updateMany(Filters.gt("_id", 1), Updates.set("y", 1)).getMatchedCount()).isEqualTo(2);
         assertThat(c.replaceOne(Filters.eq("_id", 3), new Document("z", 1)).getModifiedCount()).isEqualTo(1);
-        assertThat(c.updateOne(Filters.eq("k", "new"), Updates.set("y", 5), new UpdateOptions().upsert(true)).getUpsertedId())
+        assertThat(c.updateOne(Filters.eq("k", "new"), Updates.set("y", 5), new UpdateOptions().upsert(true))
+                .getUpsertedId())
                 .isNotNull();
         assertThat(c.deleteOne(Filters.eq("k", "new")).getDeletedCount()).isEqualTo(1);
         assertThat(c.findOneAndUpdate(Filters.eq("_id", 1), Updates.inc("x", 1),
                 new FindOneAndUpdateOptions().returnDocument(ReturnDocument.AFTER))).containsEntry("x", 13);
         assertThat(c.distinct("x", Integer.class).into(new ArrayList<>())).containsExactlyInAnyOrder(13, 22);
-        assertThat(c.aggregate(List.of(new Document("$group", new Document("_id", null).append("n", new Document("$sum", 1)))))
+        assertThat(c
+                .aggregate(
+                        List.of(new Document("$group", new Document("_id", null).append("n", new Document("$sum", 1)))))
                 .first()).containsEntry("n", 3);
         assertThatThrownBy(() -> c.insertOne(new Document("_id", 1))).isInstanceOfSatisfying(MongoWriteException.class,
                 e -> assertThat(e.getError().getCode()).isEqualTo(11000));
         assertThatThrownBy(() -> c.bulkWrite(
                 List.of(new InsertOneModel<>(new Document("_id", 10)), new InsertOneModel<>(new Document("_id", 10)),
                         new InsertOneModel<>(new Document("_id", 11)),
-                        new UpdateOneModel<>(Filters.eq("_id", 10), Updates.set("b", 1)), new DeleteOneModel<>(Filters.eq("_id", 11))),
+                        new UpdateOneModel<>(Filters.eq("_id", 10), Updates.set("b", 1)),
+                        new DeleteOneModel<>(Filters.eq("_id", 11))),
                 new BulkWriteOptions().ordered(false))).isInstanceOfSatisfying(MongoBulkWriteException.class, e -> {
                     assertThat(e.getWriteErrors()).hasSize(1);
                     assertThat(e.getWriteResult().getInsertedCount()).isEqualTo(2);
@@ -130,14 +134,16 @@ class OfficialDriverTest {
             try (MongoCursor<Document> cursor = c.find().batchSize(2).iterator()) {
                 cursor.next();
             }
-            assertThat(deployment.exchanges()).extracting(Exchange::commandName).contains("find", "getMore", "killCursors");
+            assertThat(deployment.exchanges()).extracting(Exchange::commandName).contains("find", "getMore",
+                    "killCursors");
         }
     }
 
     @Test
     void follows_a_step_down_and_a_kill_and_applies_each_write_once() throws Exception {
         try (Deployment deployment = Deployment.replicaSet(3); MongoClient client = connect(deployment)) {
-            MongoCollection<Document> c = client.getDatabase("test").getCollection("counter").withWriteConcern(WriteConcern.MAJORITY);
+            MongoCollection<Document> c = client.getDatabase("test").getCollection("counter")
+                    .withWriteConcern(WriteConcern.MAJORITY);
             c.insertOne(new Document("_id", 1).append("n", 0));
             int writes = 60;
             for (int i = 0; i < writes; i++) {
@@ -169,7 +175,8 @@ class OfficialDriverTest {
         CountDownLatch awaited = new CountDownLatch(2);
         MongoClientSettings settings;
         try (Deployment deployment = Deployment.replicaSet(1)) {
-            settings = MongoClientSettings.builder().applyConnectionString(new ConnectionString(deployment.connectionString()))
+            settings = MongoClientSettings.builder()
+                    .applyConnectionString(new ConnectionString(deployment.connectionString()))
                     .applyToServerSettings(s -> s.heartbeatFrequency(50, TimeUnit.MILLISECONDS)
                             .addServerMonitorListener(new ServerMonitorListener() {
                                 @Override

@@ -111,58 +111,59 @@ public final class DocumentDecoder {
         }
     }
 
+    @SuppressWarnings("StatementSwitchToExpressionSwitch")
     private @Nullable Object value(int type) {
         switch (type) {
-        case 0x01:
-            return Double.longBitsToDouble(long64());
-        case 0x02:
-            return string();
-        case 0x03:
-            return document();
-        case 0x04:
-            return array();
-        case 0x05:
-            return binary();
-        case 0x07:
-            return new ObjectId(take(12));
-        case 0x08:
-            need(1);
-            int flag = bytes[at++];
-            if (flag != 0 && flag != 1) {
-                throw new MalformedBsonException("invalid boolean " + flag);
-            }
-            return flag == 1;
-        case 0x09:
-            return Instant.ofEpochMilli(long64());
-        case 0x0A:
-            return null;
-        case 0x0B:
-            return new BsonRegularExpression(cstring(), cstring());
-        case 0x0D:
-            return new BsonJavaScript(string());
-        case 0x10:
-            return int32();
-        case 0x11:
-            return new BsonTimestamp(long64());
-        case 0x12:
-            return long64();
-        case 0x13:
-            long low = long64();
-            return new Decimal128(low, long64());
-        case -1:
-            return MinKey.getInstance();
-        case 0x7F:
-            return MaxKey.getInstance();
-        case 0x06:
-            return new OpaqueValue(type, new byte[0]);
-        case 0x0E:
-            return opaque(type, 4 + peekInt());
-        case 0x0C:
-            return opaque(type, 4 + peekInt() + 12);
-        case 0x0F:
-            return opaque(type, peekInt());
-        default:
-            throw new MalformedBsonException("unknown BSON type " + type);
+            case 0x01 :
+                return Double.longBitsToDouble(long64());
+            case 0x02 :
+                return string();
+            case 0x03 :
+                return document();
+            case 0x04 :
+                return array();
+            case 0x05 :
+                return binary();
+            case 0x07 :
+                return new ObjectId(take(12));
+            case 0x08 :
+                need(1);
+                int flag = bytes[at++];
+                if (flag != 0 && flag != 1) {
+                    throw new MalformedBsonException("invalid boolean " + flag);
+                }
+                return flag == 1;
+            case 0x09 :
+                return Instant.ofEpochMilli(long64());
+            case 0x0A :
+                return null;
+            case 0x0B :
+                return new BsonRegularExpression(cstring(), cstring());
+            case 0x0D :
+                return new BsonJavaScript(string());
+            case 0x10 :
+                return int32();
+            case 0x11 :
+                return new BsonTimestamp(long64());
+            case 0x12 :
+                return long64();
+            case 0x13 :
+                long low = long64();
+                return new Decimal128(low, long64());
+            case -1 :
+                return MinKey.getInstance();
+            case 0x7F :
+                return MaxKey.getInstance();
+            case 0x06 :
+                return new OpaqueValue(type, new byte[0]);
+            case 0x0E :
+                return opaque(type, 4 + peekInt());
+            case 0x0C :
+                return opaque(type, 4 + peekInt() + 12);
+            case 0x0F :
+                return opaque(type, peekInt());
+            default :
+                throw new MalformedBsonException("unknown BSON type " + type);
         }
     }
 

@@ -39,89 +39,89 @@ public final class DocumentEncoder {
     @SuppressWarnings("unchecked")
     private static void element(String name, @Nullable Object value, ByteSink sink) {
         switch (value) {
-        case null -> head(0x0A, name, sink);
-        case String text -> {
-            head(0x02, name, sink);
-            sink.writeString(text);
-        }
-        case Integer number -> {
-            head(0x10, name, sink);
-            sink.writeInt(number);
-        }
-        case Long number -> {
-            head(0x12, name, sink);
-            sink.writeLong(number);
-        }
-        case Double number -> {
-            head(0x01, name, sink);
-            sink.writeLong(Double.doubleToRawLongBits(number));
-        }
-        case Boolean flag -> {
-            head(0x08, name, sink);
-            sink.writeByte(flag ? 1 : 0);
-        }
-        case ObjectId id -> {
-            head(0x07, name, sink);
-            sink.writeBytes(id.toByteArray());
-        }
-        case Encoded encoded -> {
-            head(0x03, name, sink);
-            sink.writeBytes(encoded.bytes());
-        }
-        case Map<?, ?> document -> {
-            head(0x03, name, sink);
-            encode((Map<String, Object>) document, sink);
-        }
-        case Collection<?> values -> array(name, values, sink);
-        case Instant instant -> {
-            head(0x09, name, sink);
-            sink.writeLong(instant.toEpochMilli());
-        }
-        case BsonTimestamp timestamp -> {
-            head(0x11, name, sink);
-            sink.writeLong(timestamp.getValue());
-        }
-        case UUID uuid -> {
-            head(0x05, name, sink);
-            sink.writeInt(16);
-            sink.writeByte(4);
-            sink.writeLongBigEndian(uuid.getMostSignificantBits());
-            sink.writeLongBigEndian(uuid.getLeastSignificantBits());
-        }
-        case LegacyUUID legacy -> {
-            head(0x05, name, sink);
-            sink.writeInt(16);
-            sink.writeByte(3);
-            sink.writeLong(legacy.getUuid().getMostSignificantBits());
-            sink.writeLong(legacy.getUuid().getLeastSignificantBits());
-        }
-        case BinData binary -> {
-            head(0x05, name, sink);
-            sink.writeInt(binary.getData().length);
-            sink.writeByte(0);
-            sink.writeBytes(binary.getData());
-        }
-        case OpaqueValue opaque -> {
-            head(opaque.type(), name, sink);
-            sink.writeBytes(opaque.bytes());
-        }
-        case Decimal128 decimal -> {
-            head(0x13, name, sink);
-            sink.writeLong(decimal.getLow());
-            sink.writeLong(decimal.getHigh());
-        }
-        case BsonRegularExpression regex -> {
-            head(0x0B, name, sink);
-            sink.writeCString(regex.getPattern());
-            sink.writeCString(regex.getOptions() == null ? "" : regex.getOptions());
-        }
-        case BsonJavaScript script -> {
-            head(0x0D, name, sink);
-            sink.writeString(script.getCode());
-        }
-        case MinKey ignored -> head(0xFF, name, sink);
-        case MaxKey ignored -> head(0x7F, name, sink);
-        default -> throw new IllegalArgumentException("No BSON type for " + value.getClass());
+            case null -> head(0x0A, name, sink);
+            case String text -> {
+                head(0x02, name, sink);
+                sink.writeString(text);
+            }
+            case Integer number -> {
+                head(0x10, name, sink);
+                sink.writeInt(number);
+            }
+            case Long number -> {
+                head(0x12, name, sink);
+                sink.writeLong(number);
+            }
+            case Double number -> {
+                head(0x01, name, sink);
+                sink.writeLong(Double.doubleToRawLongBits(number));
+            }
+            case Boolean flag -> {
+                head(0x08, name, sink);
+                sink.writeByte(flag ? 1 : 0);
+            }
+            case ObjectId id -> {
+                head(0x07, name, sink);
+                sink.writeBytes(id.toByteArray());
+            }
+            case Encoded encoded -> {
+                head(0x03, name, sink);
+                sink.writeBytes(encoded.bytes());
+            }
+            case Map<?, ?> document -> {
+                head(0x03, name, sink);
+                encode((Map<String, Object>) document, sink);
+            }
+            case Collection<?> values -> array(name, values, sink);
+            case Instant instant -> {
+                head(0x09, name, sink);
+                sink.writeLong(instant.toEpochMilli());
+            }
+            case BsonTimestamp timestamp -> {
+                head(0x11, name, sink);
+                sink.writeLong(timestamp.getValue());
+            }
+            case UUID uuid -> {
+                head(0x05, name, sink);
+                sink.writeInt(16);
+                sink.writeByte(4);
+                sink.writeLongBigEndian(uuid.getMostSignificantBits());
+                sink.writeLongBigEndian(uuid.getLeastSignificantBits());
+            }
+            case LegacyUUID legacy -> {
+                head(0x05, name, sink);
+                sink.writeInt(16);
+                sink.writeByte(3);
+                sink.writeLong(legacy.getUuid().getMostSignificantBits());
+                sink.writeLong(legacy.getUuid().getLeastSignificantBits());
+            }
+            case BinData binary -> {
+                head(0x05, name, sink);
+                sink.writeInt(binary.getData().length);
+                sink.writeByte(0);
+                sink.writeBytes(binary.getData());
+            }
+            case OpaqueValue opaque -> {
+                head(opaque.type(), name, sink);
+                sink.writeBytes(opaque.bytes());
+            }
+            case Decimal128 decimal -> {
+                head(0x13, name, sink);
+                sink.writeLong(decimal.getLow());
+                sink.writeLong(decimal.getHigh());
+            }
+            case BsonRegularExpression regex -> {
+                head(0x0B, name, sink);
+                sink.writeCString(regex.getPattern());
+                sink.writeCString(regex.getOptions() == null ? "" : regex.getOptions());
+            }
+            case BsonJavaScript script -> {
+                head(0x0D, name, sink);
+                sink.writeString(script.getCode());
+            }
+            case MinKey ignored -> head(0xFF, name, sink);
+            case MaxKey ignored -> head(0x7F, name, sink);
+            default -> throw new IllegalArgumentException("No BSON type for " + value.getClass());
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.bowline.simulator.bson;
 
 /** A document already in its wire form; written as it is. */
+@SuppressWarnings("ArrayRecordComponent")
 public record Encoded(byte[] bytes) {
     @Override
     public boolean equals(Object other) {

@@ -3,6 +3,7 @@ package dev.bowline.simulator.bson;
 import java.util.Arrays;
 
 /** A value of a type the query engine does not know: stored, compared for equality and returned, nothing more. */
+@SuppressWarnings("ArrayRecordComponent")
 public record OpaqueValue(int type, byte[] bytes) {
     @Override
     public boolean equals(Object other) {

@@ -30,7 +30,9 @@ public final class AcceptedStream implements ByteStream {
         }
         try {
             Certificate[] chain = tls.getSession().getPeerCertificates();
-            return chain.length > 0 && chain[0] instanceof X509Certificate x509 ? x509.getSubjectX500Principal().getName() : null;
+            return chain.length > 0 && chain[0] instanceof X509Certificate x509
+                    ? x509.getSubjectX500Principal().getName()
+                    : null;
         } catch (SSLPeerUnverifiedException e) {
             return null;
         }
@@ -41,7 +43,8 @@ public final class AcceptedStream implements ByteStream {
         if (tls == null) {
             return channel.read(buffer);
         }
-        int count = tls.getInputStream().read(buffer.array(), buffer.arrayOffset() + buffer.position(), buffer.remaining());
+        int count = tls.getInputStream().read(buffer.array(), buffer.arrayOffset() + buffer.position(),
+                buffer.remaining());
         if (count > 0) {
             buffer.position(buffer.position() + count);
         }

@@ -11,6 +11,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -60,10 +61,10 @@ public final class TcpNetwork implements Network {
             try {
                 return bind(port);
             } catch (BindException e) {
-                if (attempt == 50) {
+                if (attempt == 100) {
                     throw e;
                 }
-                Thread.yield();
+                LockSupport.parkNanos(10_000_000);
             }
         }
     }

@@ -34,7 +34,8 @@ public final class Node {
     long electableAtNanos = Long.MIN_VALUE;
     /** When this member last lost sight of a primary, or, if it is primary, of a majority; 0 if it has not. */
     long lonelySinceNanos;
-    @Nullable Node believedPrimary;
+    @Nullable
+    Node believedPrimary;
     ObjectId processId;
     long topologyCounter;
     int rollbacks;
@@ -196,6 +197,12 @@ public final class Node {
             dataLock.writeLock().unlock();
             set.runWakeUps();
         }
+    }
+
+    /** Notes that the log has changed. Needs the set's lock. */
+    void logMoved() {
+        long version = logVersion;
+        logVersion = version + 1;
     }
 
     /** Makes the data reflect the log: undoes what was rolled back, applies what is new. Needs the data write lock. */

@@ -117,7 +117,8 @@ public final class ReplicaSet implements AutoCloseable {
             Entry commit = node.commitIndex == 0 ? null : node.log.get((int) node.commitIndex - 1);
             return new View(node.id(), node.configuration, node.role, node.term, node.log.size(),
                     last == null ? clusterTimeFloor() : last.timestamp(), last == null ? 0 : last.term(),
-                    last == null ? 0 : last.wallMillis(), node.commitIndex, commit == null ? clusterTimeFloor() : commit.timestamp(),
+                    last == null ? 0 : last.wallMillis(), node.commitIndex,
+                    commit == null ? clusterTimeFloor() : commit.timestamp(),
                     commit == null ? 0 : commit.term(), node.believedPrimary == null ? null : node.believedPrimary.id(),
                     node.processId, node.topologyCounter);
         } finally {
@@ -182,7 +183,8 @@ public final class ReplicaSet implements AutoCloseable {
         try {
             Node best = null;
             for (Node node : nodes) {
-                if (node.alive && !node.frozen && node.role == Role.PRIMARY && (best == null || node.term > best.term)) {
+                if (node.alive && !node.frozen && node.role == Role.PRIMARY
+                        && (best == null || node.term > best.term)) {
                     best = node;
                 }
             }
@@ -219,9 +221,10 @@ public final class ReplicaSet implements AutoCloseable {
             for (Node other : nodes) {
                 if (other != node && other.role == Role.SECONDARY && other.lagNanos == 0 && connected(node, other)
                         && other.log.size() == entry.index() - 1 && other.term <= node.term
-                        && (entry.index() == 1 || other.log.get((int) entry.index() - 2) == node.log.get((int) entry.index() - 2))) {
+                        && (entry.index() == 1
+                                || other.log.get((int) entry.index() - 2) == node.log.get((int) entry.index() - 2))) {
                     other.log.add(entry);
-                    other.logVersion++;
+                    other.logMoved();
                     node.acknowledged[other.id()] = entry.index();
                 } else if (other != node && other.lagNanos > 0) {
                     pacemakerKicked = true;
@@ -311,7 +314,8 @@ public final class ReplicaSet implements AutoCloseable {
         lock.lock();
         try {
             long index = entry.index();
-            if (primary.role != Role.PRIMARY || primary.log.size() < index || primary.log.get((int) index - 1) != entry) {
+            if (primary.role != Role.PRIMARY || primary.log.size() < index
+                    || primary.log.get((int) index - 1) != entry) {
                 return 0;
             }
             int count = 0;
@@ -378,7 +382,8 @@ public final class ReplicaSet implements AutoCloseable {
     // What happens by itself.
 
     private boolean connected(Node one, Node other) {
-        return one == other || one.alive && other.alive && !one.frozen && !other.frozen && !cut[one.id()][other.id()];
+        return one == other
+                || (one.alive && other.alive && !one.frozen && !other.frozen && !cut[one.id()][other.id()]);
     }
 
     private int visibleVotes(Node node) {
@@ -491,8 +496,8 @@ public final class ReplicaSet implements AutoCloseable {
             return byPriority != 0 ? byPriority : -compareLogs(a, b);
         });
         for (Node candidate : candidates) {
-            if (visiblePrimary(candidate) == null && elect(candidate)) {
-                continue;
+            if (visiblePrimary(candidate) == null) {
+                elect(candidate);
             }
         }
         for (Node candidate : candidates) {
@@ -505,7 +510,9 @@ public final class ReplicaSet implements AutoCloseable {
 
     private MemberSettings settings(Node node) {
         MemberSettings settings = node.configuration.member(node.id());
-        return settings == null ? MemberSettings.ordinary(node.id(), node.configuration.members().get(0).address()) : settings;
+        return settings == null
+                ? MemberSettings.ordinary(node.id(), node.configuration.members().get(0).address())
+                : settings;
     }
 
     private boolean electable(Node node) {
@@ -572,7 +579,7 @@ public final class ReplicaSet implements AutoCloseable {
         }
         // An entry of its own term lets the new primary commit what its predecessor left behind.
         appendLocked(candidate, List.of(), null, -1);
-        candidate.logVersion++;
+        candidate.logMoved();
     }
 
     private void stepDownLocked(Node node) {
@@ -620,7 +627,7 @@ public final class ReplicaSet implements AutoCloseable {
                 throw new IllegalStateException(node + " would roll back committed entry " + node.log.get(common));
             }
             node.log.subList(common, node.log.size()).clear();
-            node.logVersion++;
+            node.logMoved();
             node.rollbacks++;
             logChanged = true;
         }
@@ -632,7 +639,7 @@ public final class ReplicaSet implements AutoCloseable {
                 break;
             }
             node.log.add(entry);
-            node.logVersion++;
+            node.logMoved();
             logChanged = true;
         }
         primary.acknowledged[node.id()] = node.log.size();
@@ -791,7 +798,8 @@ public final class ReplicaSet implements AutoCloseable {
         }
         cut = links;
         while (nodes.size() < size) {
-            Node node = new Node(this, nodes.size(), new Configuration(configuration.setName(), 0, 0, configuration.members()),
+            Node node = new Node(this, nodes.size(),
+                    new Configuration(configuration.setName(), 0, 0, configuration.members()),
                     environment);
             MemberSettings self = configuration.member(node.id());
             node.role = self == null ? Role.REMOVED : self.arbiter() ? Role.ARBITER : Role.SECONDARY;

@@ -124,23 +124,24 @@ public final class Transactions {
     /** The document that an effect touches, or null if it is none. */
     public static @Nullable Key keyOf(Effect effect) {
         return switch (effect) {
-        case Effect.Insert e -> key(e.namespace(), e.after().get("_id"));
-        case Effect.Update e -> key(e.namespace(), e.before().get("_id"));
-        case Effect.Delete e -> key(e.namespace(), e.before().get("_id"));
-        case Effect.CreateCollection e -> null;
-        case Effect.DropCollection e -> null;
-        case Effect.RenameCollection e -> null;
-        case Effect.ModifyCollection e -> null;
-        case Effect.CreateIndex e -> null;
-        case Effect.DropIndex e -> null;
-        case Effect.DropDatabase e -> null;
-        case Effect.RememberSession e -> null;
+            case Effect.Insert e -> key(e.namespace(), e.after().get("_id"));
+            case Effect.Update e -> key(e.namespace(), e.before().get("_id"));
+            case Effect.Delete e -> key(e.namespace(), e.before().get("_id"));
+            case Effect.CreateCollection e -> null;
+            case Effect.DropCollection e -> null;
+            case Effect.RenameCollection e -> null;
+            case Effect.ModifyCollection e -> null;
+            case Effect.CreateIndex e -> null;
+            case Effect.DropIndex e -> null;
+            case Effect.DropDatabase e -> null;
+            case Effect.RememberSession e -> null;
         };
     }
 
     private static Key key(Namespace namespace, @Nullable Object id) {
         // 1, 1L and 1.0 are the same _id.
-        Object normal = id instanceof Integer || id instanceof Long || id instanceof Double ? (Object) ((Number) id).doubleValue()
+        Object normal = id instanceof Integer || id instanceof Long || id instanceof Double
+                ? (Object) ((Number) id).doubleValue()
                 : id;
         return new Key(namespace, normal);
     }

@@ -132,7 +132,7 @@ final class Access {
             try {
                 return node.at(open.snapshotIndex, List.copyOf(open.effects), at -> statement.run(open, at));
             } catch (ServerError e) {
-                abortOn(e.code(), node, open);
+                abort(node, open);
                 throw e;
             } catch (de.bwaldvogel.mongo.exception.MongoServerException e) {
                 node.transactions().end(open, Transactions.State.ABORTED);
@@ -143,7 +143,7 @@ final class Access {
         });
     }
 
-    private static void abortOn(int code, Node node, Transactions.Open open) {
+    private static void abort(Node node, Transactions.Open open) {
         if (open.state == Transactions.State.IN_PROGRESS) {
             node.transactions().end(open, Transactions.State.ABORTED);
         }
@@ -165,8 +165,9 @@ final class Access {
         store.undoAll(effects);
         Node node = request.node;
         if (node.transactions().conflicting(effects, open) != null || overtaken(node, open, effects)) {
-            throw new ServerError(ErrorCodes.WRITE_CONFLICT, "Caused by :: Write conflict during plan execution and yielding is "
-                    + "disabled. :: Please retry your operation or multi-document transaction.");
+            throw new ServerError(ErrorCodes.WRITE_CONFLICT,
+                    "Caused by :: Write conflict during plan execution and yielding is "
+                            + "disabled. :: Please retry your operation or multi-document transaction.");
         }
         node.transactions().wrote(open, effects);
         return result;
@@ -224,7 +225,8 @@ final class Access {
                     + " } has been aborted.");
         }
         if (open.state == Transactions.State.COMMITTED) {
-            throw new ServerError(ErrorCodes.TRANSACTION_COMMITTED, "Transaction " + request.txnNumber + " has been committed.");
+            throw new ServerError(ErrorCodes.TRANSACTION_COMMITTED,
+                    "Transaction " + request.txnNumber + " has been committed.");
         }
         return open;
     }
@@ -241,7 +243,8 @@ final class Access {
         long highest = Math.max(record == null ? -1 : record.txnNumber(), open == null ? -1 : open.txnNumber);
         if (request.txnNumber < highest) {
             throw new ServerError(ErrorCodes.TRANSACTION_TOO_OLD, "Cannot start transaction with { txnNumber: "
-                    + request.txnNumber + " } on session because a newer transaction with txnNumber { txnNumber: " + highest
+                    + request.txnNumber + " } on session because a newer transaction with txnNumber { txnNumber: "
+                    + highest
                     + " } has already started on this session.");
         }
     }

@@ -23,9 +23,11 @@ final class AdminCommands {
         table.add("whatsmyuri", 0, request -> new Document("you", "127.0.0.1:" + request.connection.id()));
         table.add("serverStatus", 0, request -> serverStatus());
         table.add("hostInfo", Command.ADMIN, request -> new Document("system",
-                new Document("hostname", server.address().host()).append("currentTime", now())).append("os", new Document("type", "Linux")));
+                new Document("hostname", server.address().host()).append("currentTime", now()))
+                .append("os", new Document("type", "Linux")));
         table.add("listCommands", Command.OPEN, request -> listCommands(table));
-        table.add("getCmdLineOpts", Command.ADMIN, request -> new Document("argv", List.of("mongod")).append("parsed", new Document()));
+        table.add("getCmdLineOpts", Command.ADMIN,
+                request -> new Document("argv", List.of("mongod")).append("parsed", new Document()));
         table.add("getLog", Command.ADMIN, request -> new Document("totalLinesWritten", 0).append("log", List.of()));
         table.add("features", 0, request -> new Document("js", new Document("utf8", true)));
         table.add("currentOp", Command.ADMIN, request -> new Document("inprog", List.of()));
@@ -43,10 +45,13 @@ final class AdminCommands {
             table.add("getLastError", 0, request -> new Document("err", null).append("n", 0));
         }
         if (server.kind() == ServerKind.ROUTER) {
-            table.add("isdbgrid", 0, request -> new Document("isdbgrid", 1).append("hostname", server.address().host()));
-            table.add("listShards", Command.ADMIN, request -> new Document("shards", List.of(new Document("_id", "shard01")
-                    .append("host", "shard01/" + server.address()).append("state", 1))));
-            for (String name : List.of("enableSharding", "shardCollection", "flushRouterConfig", "balancerStop", "balancerStart",
+            table.add("isdbgrid", 0,
+                    request -> new Document("isdbgrid", 1).append("hostname", server.address().host()));
+            table.add("listShards", Command.ADMIN,
+                    request -> new Document("shards", List.of(new Document("_id", "shard01")
+                            .append("host", "shard01/" + server.address()).append("state", 1))));
+            for (String name : List.of("enableSharding", "shardCollection", "flushRouterConfig", "balancerStop",
+                    "balancerStart",
                     "movePrimary", "split", "moveChunk")) {
                 table.add(name, Command.ADMIN, request -> new Document());
             }
@@ -59,7 +64,8 @@ final class AdminCommands {
 
     private Document buildInfo() {
         return new Document("version", server.generation().versionString()).append("gitVersion", "simulated")
-                .append("modules", List.of()).append("allocator", "system").append("javascriptEngine", "none").append("sysInfo", "deprecated")
+                .append("modules", List.of()).append("allocator", "system").append("javascriptEngine", "none")
+                .append("sysInfo", "deprecated")
                 .append("versionArray", server.generation().version()).append("bits", 64).append("debug", false)
                 .append("maxBsonObjectSize", 16 * 1024 * 1024).append("storageEngines", List.of("wiredTiger"));
     }
@@ -70,11 +76,12 @@ final class AdminCommands {
                 .append("requireApiVersion", server.settings().requireApiVersion()).append("acceptApiVersion2", false)
                 .append("featureCompatibilityVersion", new Document("version",
                         server.generation().version().get(0) + "." + server.generation().version().get(1)))
-                .append("transactionLifetimeLimitSeconds", 60).append("logLevel", 0).append("logicalSessionRefreshMillis", 300_000)
+                .append("transactionLifetimeLimitSeconds", 60).append("logLevel", 0)
+                .append("logicalSessionRefreshMillis", 300_000)
                 .append("localLogicalSessionTimeoutMinutes", 30);
         Object which = request.body.get("getParameter");
         boolean everything = "*".equals(which)
-                || which instanceof Document options && Values.isTrue(options.get("allParameters"));
+                || (which instanceof Document options && Values.isTrue(options.get("allParameters")));
         Document reply = new Document();
         for (Map.Entry<String, Object> entry : all.entrySet()) {
             if (everything || request.body.containsKey(entry.getKey())) {
@@ -92,18 +99,21 @@ final class AdminCommands {
         if (name == null) {
             throw new ServerError(ErrorCodes.TYPE_MISMATCH, "configureFailPoint needs a name");
         }
-        long count = server.failPoints().configure(name, request.body.get("mode"), Values.documentOrEmpty(request.body, "data"));
+        long count = server.failPoints().configure(name, request.body.get("mode"),
+                Values.documentOrEmpty(request.body, "data"));
         return new Document("count", count);
     }
 
     private Document serverStatus() {
-        Document result = new Document("host", server.address().toString()).append("version", server.generation().versionString())
+        Document result = new Document("host", server.address().toString())
+                .append("version", server.generation().versionString())
                 .append("process", server.kind() == ServerKind.ROUTER ? "mongos" : "mongod").append("pid", 1L)
                 .append("uptime", 1.0).append("uptimeMillis", 1000L).append("localTime", now())
                 .append("connections", new Document("current", server.openConnections()).append("available", 1000)
                         .append("totalCreated", server.acceptedConnections()))
                 .append("metrics", new Document("cursor",
-                        new Document("open", new Document("total", (long) server.cursors().count()).append("pinned", 0L))));
+                        new Document("open",
+                                new Document("total", (long) server.cursors().count()).append("pinned", 0L))));
         if (server.kind() != ServerKind.ROUTER) {
             result.append("storageEngine", new Document("name", "wiredTiger").append("supportsCommittedReads", true));
         }
@@ -117,9 +127,11 @@ final class AdminCommands {
             if (command.is(Command.STABLE)) {
                 versions.add("1");
             }
-            commands.put(command.name(), new Document("help", command.name()).append("requiresAuth", !command.is(Command.OPEN))
-                    .append("secondaryOk", !command.is(Command.WRITES)).append("adminOnly", command.is(Command.ADMIN))
-                    .append("apiVersions", versions));
+            commands.put(command.name(),
+                    new Document("help", command.name()).append("requiresAuth", !command.is(Command.OPEN))
+                            .append("secondaryOk", !command.is(Command.WRITES))
+                            .append("adminOnly", command.is(Command.ADMIN))
+                            .append("apiVersions", versions));
         }
         return new Document("commands", commands);
     }

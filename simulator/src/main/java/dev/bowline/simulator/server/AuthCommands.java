@@ -39,7 +39,9 @@ final class AuthCommands {
             return;
         }
         int dot = name.indexOf('.');
-        Users.User user = dot < 0 ? null : server.settings().users().find(name.substring(0, dot), name.substring(dot + 1));
+        Users.User user = dot < 0
+                ? null
+                : server.settings().users().find(name.substring(0, dot), name.substring(dot + 1));
         if (user != null) {
             reply.append("saslSupportedMechs", offered(user));
         } else if (!name.isEmpty() && dot > 0) {
@@ -81,13 +83,15 @@ final class AuthCommands {
 
     private Document saslStart(Request request, String database, Document body) {
         String mechanism = Values.string(body, "mechanism");
-        if (mechanism == null || !mechanism.equals("SCRAM-SHA-1")
-                && !(mechanism.equals("SCRAM-SHA-256") && server.generation().scramSha256())) {
-            throw new ServerError(334, "Received authentication for mechanism " + mechanism + " which is unknown or not enabled");
+        if (mechanism == null || (!mechanism.equals("SCRAM-SHA-1")
+                && !(mechanism.equals("SCRAM-SHA-256") && server.generation().scramSha256()))) {
+            throw new ServerError(334,
+                    "Received authentication for mechanism " + mechanism + " which is unknown or not enabled");
         }
         byte[] random = new byte[18];
         server.environment().secureRandom(random);
-        boolean skip = body.get("options") instanceof Document options && Values.isTrue(options.get("skipEmptyExchange"));
+        boolean skip = body.get("options") instanceof Document options
+                && Values.isTrue(options.get("skipEmptyExchange"));
         Scram scram = new Scram(mechanism, conversations.incrementAndGet(), random, skip);
         String answer = scram.first(payload(body), server.settings().users(), database);
         request.connection.scram = scram;
@@ -158,7 +162,8 @@ final class AuthCommands {
             String name = entry.getValue().substring(0, entry.getValue().lastIndexOf('@'));
             users.add(new Document("user", name).append("db", entry.getKey()));
         }
-        return new Document("authInfo", new Document("authenticatedUsers", users).append("authenticatedUserRoles", List.of()));
+        return new Document("authInfo",
+                new Document("authenticatedUsers", users).append("authenticatedUserRoles", List.of()));
     }
 
     private Document createUser(Request request) {
@@ -176,7 +181,8 @@ final class AuthCommands {
             mechanisms.add("SCRAM-SHA-1");
             mechanisms.add("SCRAM-SHA-256");
         }
-        if (request.command.name().equals("createUser") && server.settings().users().find(request.database, name) != null) {
+        if (request.command.name().equals("createUser")
+                && server.settings().users().find(request.database, name) != null) {
             throw new ServerError(51003, "User \"" + name + "@" + request.database + "\" already exists");
         }
         server.settings().users().add(new Users.User(request.database, name, password, List.copyOf(mechanisms)));
@@ -196,9 +202,10 @@ final class AuthCommands {
         Object which = request.body.get("usersInfo");
         for (Users.User user : server.settings().users().all()) {
             boolean wanted = which instanceof Number || user.name().equals(which)
-                    || which instanceof Document spec && user.name().equals(spec.get("user"));
+                    || (which instanceof Document spec && user.name().equals(spec.get("user")));
             if (wanted && (user.database().equals(request.database) || which instanceof Document)) {
-                users.add(new Document("_id", user.database() + "." + user.name()).append("user", user.name()).append("db", user.database())
+                users.add(new Document("_id", user.database() + "." + user.name()).append("user", user.name())
+                        .append("db", user.database())
                         .append("roles", List.of()).append("mechanisms", user.mechanisms()));
             }
         }

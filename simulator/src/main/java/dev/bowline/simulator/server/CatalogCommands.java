@@ -12,13 +12,16 @@ import dev.bowline.simulator.store.StoredCollection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** Databases, collections and indexes. */
 final class CatalogCommands {
-    private static final Set<String> COLLECTION_OPTIONS = Set.of("capped", "size", "max", "validator", "validationLevel",
+    private static final Set<String> COLLECTION_OPTIONS = Set.of("capped", "size", "max", "validator",
+            "validationLevel",
             "validationAction", "viewOn", "pipeline", "collation", "timeseries", "expireAfterSeconds", "clusteredIndex",
-            "changeStreamPreAndPostImages", "storageEngine", "indexOptionDefaults", "encryptedFields", "autoIndexId", "idIndex");
+            "changeStreamPreAndPostImages", "storageEngine", "indexOptionDefaults", "encryptedFields", "autoIndexId",
+            "idIndex");
 
     private final Server server;
 
@@ -44,8 +47,9 @@ final class CatalogCommands {
         table.add("validate", Command.READS, this::validate);
         for (String name : List.of("createSearchIndexes", "updateSearchIndex", "dropSearchIndex")) {
             table.add(name, 0, request -> {
-                throw new ServerError(31082, "Using Atlas Search Database Commands and the $listSearchIndexes aggregation stage "
-                        + "requires additional configuration. Please connect to Atlas or an AtlasCLI local deployment to enable.");
+                throw new ServerError(31082,
+                        "Using Atlas Search Database Commands and the $listSearchIndexes aggregation stage "
+                                + "requires additional configuration. Please connect to Atlas or an AtlasCLI local deployment to enable.");
             });
         }
     }
@@ -144,7 +148,8 @@ final class CatalogCommands {
         }
         String name = Values.string(given, "name");
         if (name == null || name.isEmpty()) {
-            throw name == null ? Values.missing("createIndexes.indexes", "name")
+            throw name == null
+                    ? Values.missing("createIndexes.indexes", "name")
                     : new ServerError(67, "The index name cannot be empty");
         }
         Document spec = new Document("v", given.getOrDefault("v", 2)).append("key", key).append("name", name);
@@ -160,17 +165,21 @@ final class CatalogCommands {
             boolean sameKey = key.equals(existing.get("key"));
             if (name.equals(existing.get("name"))) {
                 if (!sameKey) {
-                    throw new ServerError(86, "An existing index has the same name as the requested index. Requested index: " + spec
-                            + ", existing index: " + existing);
+                    throw new ServerError(86,
+                            "An existing index has the same name as the requested index. Requested index: " + spec
+                                    + ", existing index: " + existing);
                 }
                 if (!same(spec, existing)) {
-                    throw new ServerError(sameOptions(spec, existing) ? 86 : 85, "An equivalent index already exists with the same "
-                            + "name but different options. Requested index: " + spec + ", existing index: " + existing);
+                    throw new ServerError(sameOptions(spec, existing) ? 86 : 85,
+                            "An equivalent index already exists with the same "
+                                    + "name but different options. Requested index: " + spec + ", existing index: "
+                                    + existing);
                 }
                 return;
             }
-            if (sameKey && java.util.Objects.equals(existing.get("collation"), spec.get("collation"))
-                    && java.util.Objects.equals(existing.get("partialFilterExpression"), spec.get("partialFilterExpression"))) {
+            if (sameKey && Objects.equals(existing.get("collation"), spec.get("collation"))
+                    && Objects.equals(existing.get("partialFilterExpression"),
+                            spec.get("partialFilterExpression"))) {
                 throw new ServerError(85, "Index already exists with a different name: " + existing.get("name"));
             }
         }
@@ -185,7 +194,7 @@ final class CatalogCommands {
         one.remove("background");
         other.remove("background");
         return one.size() == other.size() && one.entrySet().stream()
-                .allMatch(e -> java.util.Objects.equals(other.get(e.getKey()), e.getValue()));
+                .allMatch(e -> Objects.equals(other.get(e.getKey()), e.getValue()));
     }
 
     private static boolean sameOptions(Document spec, Document existing) {
@@ -224,8 +233,10 @@ final class CatalogCommands {
                     }
                 }
                 if (!found) {
-                    throw new ServerError(ErrorCodes.INDEX_NOT_FOUND, one instanceof Document key ? "can't find index with key: " + key
-                            : "index not found with name [" + one + "]");
+                    throw new ServerError(ErrorCodes.INDEX_NOT_FOUND,
+                            one instanceof Document key
+                                    ? "can't find index with key: " + key
+                                    : "index not found with name [" + one + "]");
                 }
             }
             for (Document spec : doomed) {
@@ -251,8 +262,9 @@ final class CatalogCommands {
             store.modify(collection, options);
             if (request.body.get("index") instanceof Document change) {
                 for (Document spec : collection.indexSpecs()) {
-                    boolean matches = change.containsKey("name") ? spec.get("name").equals(change.get("name"))
-                            : spec.get("key").equals(change.get("keyPattern"));
+                    boolean matches = change.containsKey("name")
+                            ? Objects.equals(spec.get("name"), change.get("name"))
+                            : Objects.equals(spec.get("key"), change.get("keyPattern"));
                     if (matches) {
                         Document changed = spec.clone();
                         changed.putIfNotNull("expireAfterSeconds", change.get("expireAfterSeconds"));
@@ -276,7 +288,8 @@ final class CatalogCommands {
         Namespace target = Namespace.parse(to);
         Access.write(request, store -> {
             if (store.collection(source) == null) {
-                throw new ServerError(ErrorCodes.NAMESPACE_NOT_FOUND, "Source collection " + source + " does not exist");
+                throw new ServerError(ErrorCodes.NAMESPACE_NOT_FOUND,
+                        "Source collection " + source + " does not exist");
             }
             if (store.collection(target) != null && !Values.isTrue(request.body.get("dropTarget"))) {
                 throw new ServerError(ErrorCodes.NAMESPACE_EXISTS, "target namespace exists");
@@ -296,7 +309,8 @@ final class CatalogCommands {
             for (StoredCollection collection : store.database(request.database).collections().values()) {
                 Document description = describe(collection);
                 if (matcher.matches(description, filter)) {
-                    Document shown = nameOnly ? new Document("name", description.get("name")).append("type", description.get("type"))
+                    Document shown = nameOnly
+                            ? new Document("name", description.get("name")).append("type", description.get("type"))
                             : description;
                     documents.add(new Encoded(DocumentEncoder.encode(shown)));
                 }
@@ -310,7 +324,8 @@ final class CatalogCommands {
         Document options = collection.collectionOptions();
         boolean view = options.containsKey("viewOn");
         Document result = new Document("name", collection.namespace().collection())
-                .append("type", view ? "view" : options.containsKey("timeseries") ? "timeseries" : "collection").append("options", options);
+                .append("type", view ? "view" : options.containsKey("timeseries") ? "timeseries" : "collection")
+                .append("options", options);
         Document info = new Document("readOnly", view);
         if (!view) {
             info.append("uuid", collection.uuid());
@@ -367,17 +382,20 @@ final class CatalogCommands {
             server.cursors().keep(cursor);
         }
         return new Document("cursor",
-                new Document("id", done ? 0L : cursor.id).append("ns", namespace.fullName()).append("firstBatch", batch));
+                new Document("id", done ? 0L : cursor.id).append("ns", namespace.fullName()).append("firstBatch",
+                        batch));
     }
 
     private Document collStats(Request request) {
         Namespace namespace = request.namespace();
         return request.node.read(store -> {
             StoredCollection collection = store.collection(namespace);
-            Document reply = new Document("ns", namespace.fullName()).append("count", collection == null ? 0 : collection.count())
+            Document reply = new Document("ns", namespace.fullName())
+                    .append("count", collection == null ? 0 : collection.count())
                     .append("size", 0).append("storageSize", 0)
                     .append("nindexes", collection == null ? 0 : collection.indexSpecs().size());
-            return reply.append("capped", collection != null && Values.isTrue(collection.collectionOptions().get("capped")));
+            return reply.append("capped",
+                    collection != null && Values.isTrue(collection.collectionOptions().get("capped")));
         });
     }
 
@@ -390,8 +408,10 @@ final class CatalogCommands {
                 objects += collection.count();
                 indexes += collection.indexSpecs().size();
             }
-            return new Document("db", request.database).append("collections", database.collections().size()).append("views", 0)
-                    .append("objects", objects).append("avgObjSize", 0.0).append("dataSize", 0.0).append("storageSize", 0.0)
+            return new Document("db", request.database).append("collections", database.collections().size())
+                    .append("views", 0)
+                    .append("objects", objects).append("avgObjSize", 0.0).append("dataSize", 0.0)
+                    .append("storageSize", 0.0)
                     .append("indexes", indexes).append("indexSize", 0.0).append("scaleFactor", 1);
         });
     }
@@ -401,10 +421,12 @@ final class CatalogCommands {
         return request.node.read(store -> {
             StoredCollection collection = store.collection(namespace);
             if (collection == null) {
-                throw new ServerError(ErrorCodes.NAMESPACE_NOT_FOUND, "Collection '" + namespace + "' does not exist to validate.");
+                throw new ServerError(ErrorCodes.NAMESPACE_NOT_FOUND,
+                        "Collection '" + namespace + "' does not exist to validate.");
             }
             return new Document("ns", namespace.fullName()).append("nrecords", collection.count())
-                    .append("nIndexes", collection.indexSpecs().size()).append("valid", true).append("errors", List.of());
+                    .append("nIndexes", collection.indexSpecs().size()).append("valid", true)
+                    .append("errors", List.of());
         });
     }
 

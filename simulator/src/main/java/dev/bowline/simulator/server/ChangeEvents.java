@@ -51,7 +51,8 @@ final class ChangeEvents {
         if (droppedHere) {
             ResumeToken token = new ResumeToken(entry.index(), events.size(), true);
             events.add(new Event(token, new Document("_id", token.toDocument()).append("operationType", "invalidate")
-                    .append("clusterTime", new BsonTimestamp(entry.timestamp())).append("wallTime", Instant.ofEpochMilli(entry.wallMillis()))));
+                    .append("clusterTime", new BsonTimestamp(entry.timestamp()))
+                    .append("wallTime", Instant.ofEpochMilli(entry.wallMillis()))));
         }
         return events;
     }
@@ -78,55 +79,59 @@ final class ChangeEvents {
             return !namespace.database().equals("admin") && !namespace.database().equals("config")
                     && !namespace.database().equals("local");
         }
-        return database.equals(namespace.database()) && (collection == null || collection.equals(namespace.collection()));
+        return database.equals(namespace.database())
+                && (collection == null || collection.equals(namespace.collection()));
     }
 
     private boolean invalidates(Effect effect) {
         return switch (effect) {
-        case Effect.DropCollection e -> collection != null && inScope(e.namespace());
-        case Effect.RenameCollection e -> collection != null && (inScope(e.from()) || inScope(e.to()));
-        case Effect.DropDatabase e -> collection == null && e.database().equals(database);
-        case Effect.Insert e -> false;
-        case Effect.Update e -> false;
-        case Effect.Delete e -> false;
-        case Effect.CreateCollection e -> false;
-        case Effect.ModifyCollection e -> false;
-        case Effect.CreateIndex e -> false;
-        case Effect.DropIndex e -> false;
-        case Effect.RememberSession e -> false;
+            case Effect.DropCollection e -> collection != null && inScope(e.namespace());
+            case Effect.RenameCollection e -> collection != null && (inScope(e.from()) || inScope(e.to()));
+            case Effect.DropDatabase e -> collection == null && e.database().equals(database);
+            case Effect.Insert e -> false;
+            case Effect.Update e -> false;
+            case Effect.Delete e -> false;
+            case Effect.CreateCollection e -> false;
+            case Effect.ModifyCollection e -> false;
+            case Effect.CreateIndex e -> false;
+            case Effect.DropIndex e -> false;
+            case Effect.RememberSession e -> false;
         };
     }
 
     private @Nullable Document describe(Effect effect, Node node) {
         return switch (effect) {
-        case Effect.Insert e -> inScope(e.namespace())
-                ? event("insert", e.namespace(), node).append("fullDocument", copy(e.after())).append("documentKey", key(e.after()))
-                : null;
-        case Effect.Update e -> inScope(e.namespace()) ? update(e, node) : null;
-        case Effect.Delete e -> inScope(e.namespace())
-                ? before(event("delete", e.namespace(), node).append("documentKey", key(e.before())), e.namespace(), e.before(), node)
-                : null;
-        case Effect.DropCollection e -> inScope(e.namespace())
-                ? withUuid(event("drop", e.namespace(), node), e.contents().uuid())
-                : null;
-        case Effect.RenameCollection e -> inScope(e.from()) || inScope(e.to()) ? rename(e, node) : null;
-        case Effect.DropDatabase e -> database == null || e.database().equals(database) && collection == null
-                ? new Document("operationType", "dropDatabase").append("ns", new Document("db", e.database()))
-                : null;
-        case Effect.CreateCollection e -> expanded && inScope(e.namespace()) ? create(e, node) : null;
-        case Effect.CreateIndex e -> expanded && inScope(e.namespace())
-                ? withUuid(event("createIndexes", e.namespace(), node), e.uuid()).append("operationDescription",
-                        new Document("indexes", List.of(copy(e.index()))))
-                : null;
-        case Effect.DropIndex e -> expanded && inScope(e.namespace())
-                ? withUuid(event("dropIndexes", e.namespace(), node), e.uuid()).append("operationDescription",
-                        new Document("indexes", List.of(copy(e.index()))))
-                : null;
-        case Effect.ModifyCollection e -> expanded && inScope(e.namespace())
-                ? withUuid(event("modify", e.namespace(), node), e.uuid()).append("operationDescription", copy(e.after()))
-                        .append("stateBeforeChange", new Document("collectionOptions", copy(e.before())))
-                : null;
-        case Effect.RememberSession ignored -> null;
+            case Effect.Insert e -> inScope(e.namespace())
+                    ? event("insert", e.namespace(), node).append("fullDocument", copy(e.after())).append("documentKey",
+                            key(e.after()))
+                    : null;
+            case Effect.Update e -> inScope(e.namespace()) ? update(e, node) : null;
+            case Effect.Delete e -> inScope(e.namespace())
+                    ? before(event("delete", e.namespace(), node).append("documentKey", key(e.before())), e.namespace(),
+                            e.before(), node)
+                    : null;
+            case Effect.DropCollection e -> inScope(e.namespace())
+                    ? withUuid(event("drop", e.namespace(), node), e.contents().uuid())
+                    : null;
+            case Effect.RenameCollection e -> inScope(e.from()) || inScope(e.to()) ? rename(e, node) : null;
+            case Effect.DropDatabase e -> database == null || (e.database().equals(database) && collection == null)
+                    ? new Document("operationType", "dropDatabase").append("ns", new Document("db", e.database()))
+                    : null;
+            case Effect.CreateCollection e -> expanded && inScope(e.namespace()) ? create(e, node) : null;
+            case Effect.CreateIndex e -> expanded && inScope(e.namespace())
+                    ? withUuid(event("createIndexes", e.namespace(), node), e.uuid()).append("operationDescription",
+                            new Document("indexes", List.of(copy(e.index()))))
+                    : null;
+            case Effect.DropIndex e -> expanded && inScope(e.namespace())
+                    ? withUuid(event("dropIndexes", e.namespace(), node), e.uuid()).append("operationDescription",
+                            new Document("indexes", List.of(copy(e.index()))))
+                    : null;
+            case Effect.ModifyCollection e -> expanded && inScope(e.namespace())
+                    ? withUuid(event("modify", e.namespace(), node), e.uuid())
+                            .append("operationDescription", copy(e.after()))
+                            .append("stateBeforeChange", new Document("collectionOptions", copy(e.before())))
+                    : null;
+            case Effect.RememberSession ignored -> null;
         };
     }
 
@@ -134,9 +139,11 @@ final class ChangeEvents {
         Document description = new Document("idIndex",
                 new Document("v", 2).append("key", new Document("_id", 1)).append("name", "_id_"));
         effect.options().forEach(description::put);
-        Document event = withUuid(event("create", effect.namespace(), node), effect.uuid()).append("operationDescription", description);
+        Document event = withUuid(event("create", effect.namespace(), node), effect.uuid())
+                .append("operationDescription", description);
         if (server.generation().wireVersion() >= 25) {
-            event.append("nsType", effect.options().containsKey("viewOn") ? "view"
+            event.append("nsType", effect.options().containsKey("viewOn")
+                    ? "view"
                     : effect.options().containsKey("timeseries") ? "timeseries" : "collection");
         }
         return event;
@@ -162,7 +169,8 @@ final class ChangeEvents {
     private Document event(String type, Namespace namespace, Node node) {
         Document event = new Document("operationType", type).append("ns",
                 new Document("db", namespace.database()).append("coll", namespace.collection()));
-        if (expanded && (type.equals("insert") || type.equals("update") || type.equals("replace") || type.equals("delete"))) {
+        if (expanded && (type.equals("insert") || type.equals("update") || type.equals("replace")
+                || type.equals("delete"))) {
             java.util.UUID uuid = node.read(store -> {
                 StoredCollection stored = store.collection(namespace);
                 return stored == null ? null : stored.uuid();
@@ -179,7 +187,8 @@ final class ChangeEvents {
     }
 
     private Document update(Effect.Update effect, Node node) {
-        Document event = event(effect.replacement() ? "replace" : "update", effect.namespace(), node).append("documentKey",
+        Document event = event(effect.replacement() ? "replace" : "update", effect.namespace(), node).append(
+                "documentKey",
                 key(effect.before()));
         String mode = String.valueOf(options.getOrDefault("fullDocument", "default"));
         if (effect.replacement()) {
@@ -195,8 +204,9 @@ final class ChangeEvents {
             } else if (mode.equals("whenAvailable") || mode.equals("required")) {
                 boolean kept = keepsImages(effect.namespace(), node);
                 if (!kept && mode.equals("required")) {
-                    throw new ServerError(47, "Change stream was configured to require a post-image for all update events, but the "
-                            + "post-image was not found");
+                    throw new ServerError(47,
+                            "Change stream was configured to require a post-image for all update events, but the "
+                                    + "post-image was not found");
                 }
                 event.append("fullDocument", kept ? copy(effect.after()) : null);
             }
@@ -209,8 +219,9 @@ final class ChangeEvents {
         if (!mode.equals("off")) {
             boolean kept = keepsImages(namespace, node);
             if (!kept && mode.equals("required")) {
-                throw new ServerError(47, "Change stream was configured to require a pre-image for all update, delete and replace "
-                        + "events, but the pre-image was not found");
+                throw new ServerError(47,
+                        "Change stream was configured to require a pre-image for all update, delete and replace "
+                                + "events, but the pre-image was not found");
             }
             event.append("fullDocumentBeforeChange", kept ? copy(before) : null);
         }
@@ -220,7 +231,8 @@ final class ChangeEvents {
     private static boolean keepsImages(Namespace namespace, Node node) {
         return node.read(store -> {
             StoredCollection stored = store.collection(namespace);
-            return stored != null && stored.collectionOptions().get("changeStreamPreAndPostImages") instanceof Document images
+            return stored != null
+                    && stored.collectionOptions().get("changeStreamPreAndPostImages") instanceof Document images
                     && Values.isTrue(images.get("enabled"));
         });
     }
@@ -236,7 +248,8 @@ final class ChangeEvents {
         return result;
     }
 
-    private static void compare(String prefix, Document before, Document after, Document updated, List<String> removed) {
+    private static void compare(String prefix, Document before, Document after, Document updated,
+            List<String> removed) {
         for (Map.Entry<String, Object> entry : after.entrySet()) {
             String path = prefix + entry.getKey();
             Object old = before.get(entry.getKey());

@@ -12,6 +12,7 @@ import dev.bowline.simulator.store.Namespace;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,8 @@ final class ChangeStreams {
     }
 
     static boolean isChangeStream(Document body) {
-        return body.get("pipeline") instanceof List<?> pipeline && !pipeline.isEmpty() && pipeline.get(0) instanceof Document first
+        return body.get("pipeline") instanceof List<?> pipeline && !pipeline.isEmpty()
+                && pipeline.get(0) instanceof Document first
                 && first.containsKey("$changeStream");
     }
 
@@ -37,12 +39,15 @@ final class ChangeStreams {
         for (Document stage : stages) {
             String name = Values.commandName(stage);
             switch (name) {
-            case "$match", "$project", "$addFields", "$set", "$unset", "$replaceRoot", "$replaceWith", "$redact",
-                    "$changeStreamSplitLargeEvent" -> {
-            }
-            case "$out", "$merge", "$group", "$sort", "$limit", "$skip", "$lookup", "$facet", "$unwind", "$count", "$sample", "$bucket" ->
-                throw new ServerError(ErrorCodes.ILLEGAL_OPERATION, name + " is not permitted in a $changeStream pipeline");
-            default -> throw new ServerError(40324, "Unrecognized pipeline stage name: '" + name + "'");
+                case "$match", "$project", "$addFields", "$set", "$unset", "$replaceRoot", "$replaceWith", "$redact",
+                        "$changeStreamSplitLargeEvent" ->
+                    {
+                    }
+                case "$out", "$merge", "$group", "$sort", "$limit", "$skip", "$lookup", "$facet", "$unwind", "$count",
+                        "$sample", "$bucket" ->
+                    throw new ServerError(ErrorCodes.ILLEGAL_OPERATION,
+                            name + " is not permitted in a $changeStream pipeline");
+                default -> throw new ServerError(40324, "Unrecognized pipeline stage name: '" + name + "'");
             }
         }
         boolean cluster = Values.isTrue(options.get("allChangesForCluster"));
@@ -52,10 +57,11 @@ final class ChangeStreams {
         }
         for (String name : options.keySet()) {
             switch (name) {
-            case "fullDocument", "fullDocumentBeforeChange", "resumeAfter", "startAfter", "startAtOperationTime",
-                    "allChangesForCluster", "showExpandedEvents", "showSystemEvents", "showRawUpdateDescription" -> {
-            }
-            default -> throw new ServerError(40415, "BSON field '$changeStream." + name + "' is an unknown field.");
+                case "fullDocument", "fullDocumentBeforeChange", "resumeAfter", "startAfter", "startAtOperationTime",
+                        "allChangesForCluster", "showExpandedEvents", "showSystemEvents", "showRawUpdateDescription" ->
+                    {
+                    }
+                default -> throw new ServerError(40415, "BSON field '$changeStream." + name + "' is an unknown field.");
             }
         }
         ChangeEvents events = new ChangeEvents(server, options, cluster ? null : namespace.database(),
@@ -72,10 +78,11 @@ final class ChangeStreams {
             throw new ServerError(50674, "Do not specify both 'resumeAfter' and 'startAfter' in a $changeStream stage");
         }
         if (after != null || startAfter != null) {
-            ResumeToken token = ResumeToken.parse(after != null ? after : startAfter);
+            ResumeToken token = ResumeToken.parse(Objects.requireNonNull(after != null ? after : startAfter));
             if (token.invalidate() && after != null) {
-                throw new ServerError(260, "Attempted to resume a stream on a collection which has been dropped. The stream may "
-                        + "only be started again with 'startAfter'.");
+                throw new ServerError(260,
+                        "Attempted to resume a stream on a collection which has been dropped. The stream may "
+                                + "only be started again with 'startAfter'.");
             }
             return token;
         }
@@ -112,7 +119,8 @@ final class ChangeStreams {
             Node node = request.node;
             while (true) {
                 pull(request, queue, wanted);
-                if (!queue.isEmpty() || invalidated || until.isExpired(server.environment()) || !request.connection.isOpen()) {
+                if (!queue.isEmpty() || invalidated || until.isExpired(server.environment())
+                        || !request.connection.isOpen()) {
                     return;
                 }
                 if (server.kind() == ServerKind.REPLICA_SET_MEMBER && !set.isReadable(node)) {
@@ -147,10 +155,11 @@ final class ChangeStreams {
                 }
                 Encoded token = new Encoded(DocumentEncoder.encode(event.token().toDocument()));
                 for (Document document : filtered(request, event.document())) {
-                    if (!event.document().get("_id").equals(document.get("_id"))) {
-                        throw new ServerError(280, "Encountered an event whose _id field, which contains the resume token, was "
-                                + "modified by the pipeline. Modifying the _id field of an event makes it impossible to resume the "
-                                + "stream from that point.");
+                    if (!Objects.equals(event.document().get("_id"), document.get("_id"))) {
+                        throw new ServerError(280,
+                                "Encountered an event whose _id field, which contains the resume token, was "
+                                        + "modified by the pipeline. Modifying the _id field of an event makes it impossible to resume the "
+                                        + "stream from that point.");
                     }
                     queue.add(new Encoded(DocumentEncoder.encode(document)));
                     tokens.add(token);
@@ -170,7 +179,8 @@ final class ChangeStreams {
             }
             Document copy = DocumentDecoder.decode(DocumentEncoder.encode(event));
             return request.node
-                    .read(store -> new Pipelines(server.environment(), store, database).over(List.of(copy), stages, null));
+                    .read(store -> new Pipelines(server.environment(), store, database).over(List.of(copy), stages,
+                            null));
         }
 
         @Override
@@ -182,7 +192,7 @@ final class ChangeStreams {
             if (server.generation().wireVersion() < 7) {
                 return null;
             }
-            if (queue.isEmpty() && !invalidated || last == null) {
+            if ((queue.isEmpty() && !invalidated) || last == null) {
                 return new Encoded(DocumentEncoder.encode(position.toDocument()));
             }
             return last;

@@ -34,14 +34,18 @@ final class ClientConnection implements Runnable {
     private volatile @Nullable Thread thread;
 
     // Used by this connection's thread only.
-    @Nullable String appName;
-    @Nullable Document clientMetadata;
-    @Nullable Compression negotiated;
+    @Nullable
+    String appName;
+    @Nullable
+    Document clientMetadata;
+    @Nullable
+    Compression negotiated;
     boolean loadBalanced;
     boolean saidHello;
     int router = -1;
     final Map<String, String> users = new LinkedHashMap<>();
-    @Nullable Scram scram;
+    @Nullable
+    Scram scram;
 
     ClientConnection(Server server, int id, ByteStream stream) {
         this.server = server;
@@ -195,7 +199,8 @@ final class ClientConnection implements Runnable {
         }
     }
 
-    private int send(Document reply, int responseTo, boolean asReply, boolean moreToCome, @Nullable Compression compression)
+    private int send(Document reply, int responseTo, boolean asReply, boolean moreToCome,
+            @Nullable Compression compression)
             throws IOException {
         int requestId = ++nextRequestId;
         out.reset();

@@ -49,12 +49,12 @@ final class CommandTable {
     /** The name under which the server knows a command that has several. */
     static String canonical(String name) {
         return switch (name) {
-        case "isMaster", "ismaster" -> "isMaster";
-        case "findandmodify" -> "findAndModify";
-        case "buildinfo" -> "buildInfo";
-        case "collstats" -> "collStats";
-        case "dbstats" -> "dbStats";
-        default -> name;
+            case "isMaster", "ismaster" -> "isMaster";
+            case "findandmodify" -> "findAndModify";
+            case "buildinfo" -> "buildInfo";
+            case "collstats" -> "collStats";
+            case "dbstats" -> "dbStats";
+            default -> name;
         };
     }
 
@@ -158,20 +158,23 @@ final class CommandTable {
         if (server.isShuttingDown()) {
             throw new ServerError(91, "The server is in quiesce mode and will shut down");
         }
-        if (!command.is(Command.OPEN) && server.settings().requiresAuthentication() && request.connection.users.isEmpty()) {
+        if (!command.is(Command.OPEN) && server.settings().requiresAuthentication()
+                && request.connection.users.isEmpty()) {
             throw new ServerError(ErrorCodes.UNAUTHORIZED, "command " + Values.commandName(request.body)
                     + " requires authentication");
         }
         stableApi.check(request);
         if (command.is(Command.ADMIN) && !request.database.equals("admin")) {
-            throw new ServerError(ErrorCodes.UNAUTHORIZED, command.name() + " may only be run against the admin database.");
+            throw new ServerError(ErrorCodes.UNAUTHORIZED,
+                    command.name() + " may only be run against the admin database.");
         }
         checkSession(request);
         checkRole(request);
         if (request.inTransaction && !command.is(Command.TRANSACTIONAL)) {
             throw new ServerError(263, "Cannot run '" + command.name() + "' in a multi-document transaction.");
         }
-        if (request.inTransaction && request.body.containsKey("writeConcern") && !command.name().equals("commitTransaction")
+        if (request.inTransaction && request.body.containsKey("writeConcern")
+                && !command.name().equals("commitTransaction")
                 && !command.name().equals("abortTransaction")) {
             throw new ServerError(ErrorCodes.INVALID_OPTIONS,
                     "writeConcern is not allowed within a multi-statement transaction");
@@ -188,23 +191,26 @@ final class CommandTable {
             return;
         }
         if (request.session == null) {
-            throw new ServerError(ErrorCodes.INVALID_OPTIONS, "Transaction number requires a session ID to also be specified");
+            throw new ServerError(ErrorCodes.INVALID_OPTIONS,
+                    "Transaction number requires a session ID to also be specified");
         }
         if (server.kind() == ServerKind.STANDALONE) {
             throw new ServerError(ErrorCodes.ILLEGAL_OPERATION,
                     "Transaction numbers are only allowed on a replica set member or mongos");
         }
         if (request.inTransaction) {
-            boolean supported = server.kind() == ServerKind.ROUTER ? server.generation().shardedTransactions()
+            boolean supported = server.kind() == ServerKind.ROUTER
+                    ? server.generation().shardedTransactions()
                     : server.generation().replicaSetTransactions();
             if (!supported) {
                 throw new ServerError(ErrorCodes.ILLEGAL_OPERATION, "Multi-document transactions are not supported");
             }
         } else if (!request.command.is(Command.RETRYABLE) && !request.command.name().equals("commitTransaction")
                 && !request.command.name().equals("abortTransaction")) {
-            throw new ServerError(50768, "txnNumber may only be provided for multi-document transactions and retryable write "
-                    + "commands. autocommit:false was not provided, and " + request.command.name()
-                    + " is not a retryable write command.");
+            throw new ServerError(50768,
+                    "txnNumber may only be provided for multi-document transactions and retryable write "
+                            + "commands. autocommit:false was not provided, and " + request.command.name()
+                            + " is not a retryable write command.");
         }
     }
 
@@ -220,7 +226,8 @@ final class CommandTable {
             }
         } else if (command.is(Command.READS) && !set.isWritable(request.node)) {
             if (!set.isReadable(request.node)) {
-                throw new ServerError(ErrorCodes.NOT_PRIMARY_OR_SECONDARY, "node is not in primary or recovering state");
+                throw new ServerError(ErrorCodes.NOT_PRIMARY_OR_SECONDARY,
+                        "node is not in primary or recovering state");
             }
             Document preference = Values.document(request.body, "$readPreference");
             Object mode = preference == null ? null : preference.get("mode");
@@ -236,27 +243,28 @@ final class CommandTable {
             return;
         }
         switch (level) {
-        case "local", "available", "majority" -> {
-        }
-        case "linearizable" -> {
-            if (!request.command.is(Command.READS)) {
-                throw new ServerError(ErrorCodes.INVALID_OPTIONS, "Command " + request.command.name()
-                        + " does not support { readConcern: { level: \"linearizable\" } }");
+            case "local", "available", "majority" -> {
             }
-        }
-        case "snapshot" -> {
-            boolean reads = request.command.name().equals("find") || request.command.name().equals("aggregate")
-                    || request.command.name().equals("distinct");
-            if (!request.inTransaction && (!reads || !server.generation().snapshotReads())) {
-                throw new ServerError(ErrorCodes.INVALID_OPTIONS, "Command " + request.command.name()
-                        + " does not support { readConcern: { level: \"snapshot\", provenance: \"clientSupplied\" } } :: caused "
-                        + "by :: read concern not supported");
+            case "linearizable" -> {
+                if (!request.command.is(Command.READS)) {
+                    throw new ServerError(ErrorCodes.INVALID_OPTIONS, "Command " + request.command.name()
+                            + " does not support { readConcern: { level: \"linearizable\" } }");
+                }
             }
-            if (server.kind() == ServerKind.STANDALONE) {
-                throw new ServerError(123, "node needs to be a replica set member to use readConcern: snapshot");
+            case "snapshot" -> {
+                boolean reads = request.command.name().equals("find") || request.command.name().equals("aggregate")
+                        || request.command.name().equals("distinct");
+                if (!request.inTransaction && (!reads || !server.generation().snapshotReads())) {
+                    throw new ServerError(ErrorCodes.INVALID_OPTIONS, "Command " + request.command.name()
+                            + " does not support { readConcern: { level: \"snapshot\", provenance: \"clientSupplied\" } } :: caused "
+                            + "by :: read concern not supported");
+                }
+                if (server.kind() == ServerKind.STANDALONE) {
+                    throw new ServerError(123, "node needs to be a replica set member to use readConcern: snapshot");
+                }
             }
-        }
-        default -> throw new ServerError(9, "Enumeration value '" + level + "' for field 'readConcern.level' is not a valid value.");
+            default -> throw new ServerError(9,
+                    "Enumeration value '" + level + "' for field 'readConcern.level' is not a valid value.");
         }
     }
 
@@ -272,7 +280,8 @@ final class CommandTable {
     private void decorate(Document reply, @Nullable Request request, Document body) {
         ErrorLabels.apply(reply, request, server, body);
         Object code = reply.get("code");
-        if (server.generation().modernHello() && code instanceof Number number && ErrorCodes.isStateChange(number.intValue())
+        if (server.generation().modernHello() && code instanceof Number number
+                && ErrorCodes.isStateChange(number.intValue())
                 && !Values.isTrue(reply.get("ok"))) {
             reply.put("topologyVersion", server.topologyVersion());
         }

@@ -36,7 +36,8 @@ enum Compression {
     static @Nullable Compression negotiate(List<?> offered, List<String> supported) {
         for (Object name : offered) {
             for (Compression compression : values()) {
-                if (compression != NOOP && compression.wireName.equals(name) && supported.contains(compression.wireName)) {
+                if (compression != NOOP && compression.wireName.equals(name)
+                        && supported.contains(compression.wireName)) {
                     return compression;
                 }
             }
@@ -47,20 +48,20 @@ enum Compression {
     byte[] compress(byte[] source, int offset, int length) throws IOException {
         byte[] input = Arrays.copyOfRange(source, offset, offset + length);
         return switch (this) {
-        case NOOP -> input;
-        case SNAPPY -> org.xerial.snappy.Snappy.compress(input);
-        case ZLIB -> deflate(input);
-        case ZSTD -> com.github.luben.zstd.Zstd.compress(input);
+            case NOOP -> input;
+            case SNAPPY -> org.xerial.snappy.Snappy.compress(input);
+            case ZLIB -> deflate(input);
+            case ZSTD -> com.github.luben.zstd.Zstd.compress(input);
         };
     }
 
     byte[] decompress(byte[] source, int offset, int length, int uncompressedLength) throws IOException {
         byte[] input = Arrays.copyOfRange(source, offset, offset + length);
         byte[] output = switch (this) {
-        case NOOP -> input;
-        case SNAPPY -> org.xerial.snappy.Snappy.uncompress(input);
-        case ZLIB -> inflate(input, uncompressedLength);
-        case ZSTD -> com.github.luben.zstd.Zstd.decompress(input, uncompressedLength);
+            case NOOP -> input;
+            case SNAPPY -> org.xerial.snappy.Snappy.uncompress(input);
+            case ZLIB -> inflate(input, uncompressedLength);
+            case ZSTD -> com.github.luben.zstd.Zstd.decompress(input, uncompressedLength);
         };
         if (output.length != uncompressedLength) {
             throw new IOException("Decompressed size is " + output.length + ", not " + uncompressedLength);

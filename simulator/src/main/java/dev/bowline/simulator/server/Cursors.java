@@ -43,7 +43,8 @@ final class Cursors {
         long remaining;
         volatile boolean killed;
 
-        Cursor(long id, Namespace namespace, Deque<Encoded> queue, @Nullable Source source, @Nullable SessionKey session,
+        Cursor(long id, Namespace namespace, Deque<Encoded> queue, @Nullable Source source,
+                @Nullable SessionKey session,
                 long txnNumber, long remaining) {
             this.id = id;
             this.namespace = namespace;
@@ -78,7 +79,7 @@ final class Cursors {
             if (source != null) {
                 return source.exhausted() && queue.isEmpty();
             }
-            return remaining <= 0 || queue.isEmpty() && taken < asked;
+            return remaining <= 0 || (queue.isEmpty() && taken < asked);
         }
     }
 
@@ -92,7 +93,7 @@ final class Cursors {
     }
 
     Cursor create(Namespace namespace, List<Encoded> documents, @Nullable Source source, Request request, long limit) {
-        long id = environment.random().nextLong() & Long.MAX_VALUE | 1;
+        long id = (environment.random().nextLong() & Long.MAX_VALUE) | 1;
         return new Cursor(id, namespace, new ArrayDeque<>(documents), source, request.session,
                 request.inTransaction ? request.txnNumber : -1, limit <= 0 ? Long.MAX_VALUE : limit);
     }

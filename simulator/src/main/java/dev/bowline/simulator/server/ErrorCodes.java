@@ -85,7 +85,8 @@ final class ErrorCodes {
     }
 
     static boolean isRetryable(int code) {
-        return isStateChange(code) || code == 6 || code == 7 || code == 89 || code == 9001 || code == 262 || code == 134;
+        return isStateChange(code) || code == 6 || code == 7 || code == 89 || code == 9001 || code == 262
+                || code == 134;
     }
 
     /** Errors for which the server labels a retryable write. */

@@ -19,9 +19,10 @@ final class ErrorLabels {
         }
         boolean failed = !Values.isTrue(reply.get("ok"));
         int code = failed && reply.get("code") instanceof Number n ? n.intValue() : 0;
-        int concernCode = reply.get("writeConcernError") instanceof Document error && error.get("code") instanceof Number n
-                ? n.intValue()
-                : 0;
+        int concernCode = reply.get("writeConcernError") instanceof Document error
+                && error.get("code") instanceof Number n
+                        ? n.intValue()
+                        : 0;
         if (code == 0 && concernCode == 0) {
             return;
         }
@@ -60,9 +61,11 @@ final class ErrorLabels {
         if (!command.equals("getMore") && !command.equals("aggregate")) {
             return false;
         }
-        boolean changeStream = command.equals("aggregate") ? ChangeStreams.isChangeStream(body)
+        boolean changeStream = command.equals("aggregate")
+                ? ChangeStreams.isChangeStream(body)
                 : body.get("getMore") instanceof Number id && server.cursors().isChangeStream(id.longValue());
-        return changeStream && (ErrorCodes.isRetryable(code) || code == 63 || code == 150 || code == 13388 || code == 234
-                || code == 133 || code == 43);
+        return changeStream
+                && (ErrorCodes.isRetryable(code) || code == 63 || code == 150 || code == 13388 || code == 234
+                        || code == 133 || code == 43);
     }
 }

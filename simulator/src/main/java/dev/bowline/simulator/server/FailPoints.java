@@ -127,7 +127,8 @@ final class FailPoints {
     private static boolean names(List<?> commands, String command) {
         for (Object name : commands) {
             // The server knows its command by one name whatever alias the client used.
-            if (command.equals(name) || name instanceof String text && CommandTable.canonical(text).equals(CommandTable.canonical(command))) {
+            if (command.equals(name) || (name instanceof String text
+                    && CommandTable.canonical(text).equals(CommandTable.canonical(command)))) {
                 return true;
             }
         }

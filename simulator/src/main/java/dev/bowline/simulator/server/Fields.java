@@ -5,8 +5,10 @@ import java.util.Set;
 
 /** Rejects fields that a command does not know, as the server's parser does. */
 final class Fields {
-    private static final Set<String> GENERIC = Set.of("lsid", "txnNumber", "autocommit", "startTransaction", "readConcern",
-            "writeConcern", "maxTimeMS", "comment", "apiVersion", "apiStrict", "apiDeprecationErrors", "stmtId", "stmtIds",
+    private static final Set<String> GENERIC = Set.of("lsid", "txnNumber", "autocommit", "startTransaction",
+            "readConcern",
+            "writeConcern", "maxTimeMS", "comment", "apiVersion", "apiStrict", "apiDeprecationErrors", "stmtId",
+            "stmtIds",
             "maxTimeMSOpOnly", "databaseVersion", "shardVersion", "tracking_info", "rawData", "serialization_context");
 
     private final String command;

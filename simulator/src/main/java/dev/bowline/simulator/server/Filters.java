@@ -20,7 +20,9 @@ final class Filters {
     /** How long a {@code $where} of the form {@code sleep(N)} takes per document; 0 if there is none. */
     static long sleepMillis(Document filter) {
         Object where = filter.get("$where");
-        String code = where instanceof BsonJavaScript script ? script.getCode() : where instanceof String text ? text : null;
+        String code = where instanceof BsonJavaScript script
+                ? script.getCode()
+                : where instanceof String text ? text : null;
         if (code == null) {
             return 0;
         }

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +51,8 @@ final class HelloCommand {
                 throw new ServerError(186, "The client metadata document may only be sent in the first hello");
             }
             connection.clientMetadata = metadata;
-            if (metadata.get("application") instanceof Document application && application.get("name") instanceof String name) {
+            if (metadata.get("application") instanceof Document application
+                    && application.get("name") instanceof String name) {
                 connection.appName = name;
             }
         }
@@ -86,7 +88,7 @@ final class HelloCommand {
         }
         Document version = (Document) body.get("topologyVersion");
         Document current = server.topologyVersion();
-        if (version == null || !current.get("processId").equals(version.get("processId"))) {
+        if (version == null || !Objects.equals(current.get("processId"), version.get("processId"))) {
             return;
         }
         long counter = Values.number(version, "counter", -1);
@@ -96,20 +98,21 @@ final class HelloCommand {
         }
         Deadline until = Deadline.afterNanos(server.environment(),
                 TimeUnit.MILLISECONDS.toNanos(Values.number(body, "maxAwaitTimeMS", 0)));
-        server.topologyWaiters().await(() -> !version.equals(server.topologyVersion()) || !request.connection.isOpen(), until);
+        server.topologyWaiters().await(() -> !version.equals(server.topologyVersion()) || !request.connection.isOpen(),
+                until);
     }
 
     private void describe(Document reply, boolean modern, ClientConnection connection) {
         String primaryField = modern ? "isWritablePrimary" : "ismaster";
         switch (server.kind()) {
-        case STANDALONE -> reply.append(primaryField, true);
-        case ROUTER -> {
-            reply.append(primaryField, true).append("msg", "isdbgrid");
-            if (connection.loadBalanced) {
-                reply.put("serviceId", server.serviceId());
+            case STANDALONE -> reply.append(primaryField, true);
+            case ROUTER -> {
+                reply.append(primaryField, true).append("msg", "isdbgrid");
+                if (connection.loadBalanced) {
+                    reply.put("serviceId", server.serviceId());
+                }
             }
-        }
-        case REPLICA_SET_MEMBER -> replicaSet(reply, primaryField);
+            case REPLICA_SET_MEMBER -> replicaSet(reply, primaryField);
         }
         reply.append("maxBsonObjectSize", 16 * 1024 * 1024).append("maxMessageSizeBytes", 48_000_000)
                 .append("maxWriteBatchSize", 100_000)
@@ -127,7 +130,8 @@ final class HelloCommand {
         ReplicaSet.View view = set.view(server.node());
         Configuration configuration = view.configuration();
         if (view.role() == Role.REMOVED) {
-            reply.append(primaryField, false).append("secondary", false).append("info", "Does not have a valid replica set config")
+            reply.append(primaryField, false).append("secondary", false)
+                    .append("info", "Does not have a valid replica set config")
                     .append("isreplicaset", true);
             return;
         }

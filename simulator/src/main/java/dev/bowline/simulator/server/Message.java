@@ -33,9 +33,9 @@ record Message(int requestId, boolean query, boolean moreToCome, boolean exhaust
     /** Decodes the payload of a message, which starts after its header. */
     static Message decode(int requestId, int opCode, byte[] bytes, int offset, int limit) {
         return switch (opCode) {
-        case OP_MSG -> opMsg(requestId, bytes, offset, limit);
-        case OP_QUERY -> opQuery(requestId, bytes, offset, limit);
-        default -> throw new UnreadableMessageException("Unknown opcode " + opCode);
+            case OP_MSG -> opMsg(requestId, bytes, offset, limit);
+            case OP_QUERY -> opQuery(requestId, bytes, offset, limit);
+            default -> throw new UnreadableMessageException("Unknown opcode " + opCode);
         };
     }
 
@@ -103,7 +103,8 @@ record Message(int requestId, boolean query, boolean moreToCome, boolean exhaust
         while (at < limit && bytes[at] != 0) {
             at++;
         }
-        String name = new String(bytes, Math.min(nameStart, limit), Math.max(at - nameStart, 0), StandardCharsets.UTF_8);
+        String name = new String(bytes, Math.min(nameStart, limit), Math.max(at - nameStart, 0),
+                StandardCharsets.UTF_8);
         at += 1 + 8;
         if (at >= limit || !name.endsWith(".$cmd")) {
             throw new UnreadableMessageException("OP_QUERY is not a command");

@@ -60,7 +60,9 @@ final class Pipelines {
     private List<Document> runStages(@Nullable String source, List<Document> stages, @Nullable Document let) {
         StoreDatabase db = store.database(database);
         StoredCollection collection = source == null ? null : store.collection(new Namespace(database, source));
-        Stream<Document> input = collection == null ? Stream.of() : stream(collection.query(new Document(), null, 0, 0, null));
+        Stream<Document> input = collection == null
+                ? Stream.of()
+                : stream(collection.query(new Document(), null, 0, 0, null));
         List<Document> pending = new ArrayList<>();
         List<Document> current = null;
         Document output = null;
@@ -75,36 +77,39 @@ final class Pipelines {
                 throw new ServerError(40601, name + " can only be the final stage in the pipeline");
             }
             switch (name) {
-            case "$set" -> pending.add(new Document("$addFields", argument));
-            case "$replaceWith" -> pending.add(new Document("$replaceRoot", new Document("newRoot", argument)));
-            case "$out" -> output = stage;
-            case "$sample" -> {
-                current = flush(input, current, pending, db, collection, let);
-                current = sample(current, argument);
-            }
-            case "$documents" -> {
-                current = new ArrayList<>();
-                for (Object document : (List<?>) argument) {
-                    current.add((Document) document);
+                case "$set" -> pending.add(new Document("$addFields", argument));
+                case "$replaceWith" -> pending.add(new Document("$replaceRoot", new Document("newRoot", argument)));
+                case "$out" -> output = stage;
+                case "$sample" -> {
+                    current = flush(input, current, pending, db, collection, let);
+                    current = sample(current, argument);
                 }
-            }
-            case "$unionWith" -> {
-                current = new ArrayList<>(flush(input, current, pending, db, collection, let));
-                Document spec = argument instanceof Document d ? d : new Document("coll", argument);
-                current.addAll(run(Values.string(spec, "coll"), spec.containsKey("pipeline") ? Values.documents(spec, "pipeline")
-                        : List.of(), let));
-            }
-            case "$collStats" -> current = List.of(new Document("ns", database + "." + source).append("count",
-                    collection == null ? 0 : collection.count()));
-            case "$currentOp", "$listSessions" -> current = new ArrayList<>();
-            case "$listLocalSessions" -> current = new ArrayList<>();
-            case "$changeStreamSplitLargeEvent" -> {
-            }
-            case "$merge" -> {
-                prepareMerge(argument);
-                pending.add(stage);
-            }
-            default -> pending.add((Document) replaceNow(stage));
+                case "$documents" -> {
+                    current = new ArrayList<>();
+                    for (Object document : argument instanceof List<?> list ? list : List.of()) {
+                        current.add((Document) document);
+                    }
+                }
+                case "$unionWith" -> {
+                    current = new ArrayList<>(flush(input, current, pending, db, collection, let));
+                    Document spec = argument instanceof Document d ? d : new Document("coll", argument);
+                    current.addAll(run(Values.string(spec, "coll"),
+                            spec.containsKey("pipeline")
+                                    ? Values.documents(spec, "pipeline")
+                                    : List.of(),
+                            let));
+                }
+                case "$collStats" -> current = List.of(new Document("ns", database + "." + source).append("count",
+                        collection == null ? 0 : collection.count()));
+                case "$currentOp", "$listSessions" -> current = new ArrayList<>();
+                case "$listLocalSessions" -> current = new ArrayList<>();
+                case "$changeStreamSplitLargeEvent" -> {
+                }
+                case "$merge" -> {
+                    prepareMerge(argument);
+                    pending.add(stage);
+                }
+                default -> pending.add((Document) replaceNow(stage));
             }
         }
         List<Document> result = flush(input, current, pending, db, collection, let);
@@ -145,17 +150,17 @@ final class Pipelines {
             String name = stage.keySet().iterator().next();
             Object argument = stage.get(name);
             switch (name) {
-            case "$set" -> translated.add(new Document("$addFields", argument));
-            case "$replaceWith" -> translated.add(new Document("$replaceRoot", new Document("newRoot", argument)));
-            case "$changeStreamSplitLargeEvent" -> {
-            }
-            default -> translated.add((Document) replaceNow(stage));
+                case "$set" -> translated.add(new Document("$addFields", argument));
+                case "$replaceWith" -> translated.add(new Document("$replaceRoot", new Document("newRoot", argument)));
+                case "$changeStreamSplitLargeEvent" -> {
+                }
+                default -> translated.add((Document) replaceNow(stage));
             }
         }
         return flush(documents.stream(), documents, translated, store.database(database), null, let);
     }
 
-    private List<Document> sample(List<Document> documents, Object argument) {
+    private List<Document> sample(List<Document> documents, @Nullable Object argument) {
         int size = argument instanceof Document spec && spec.get("size") instanceof Number n ? n.intValue() : 0;
         List<Document> pool = new ArrayList<>(documents);
         List<Document> result = new ArrayList<>();
@@ -165,7 +170,7 @@ final class Pipelines {
         return result;
     }
 
-    private void out(List<Document> documents, Object target) {
+    private void out(List<Document> documents, @Nullable Object target) {
         Namespace namespace = target instanceof Document spec
                 ? new Namespace(String.valueOf(spec.get("db")), String.valueOf(spec.get("coll")))
                 : new Namespace(database, String.valueOf(target));
@@ -190,7 +195,7 @@ final class Pipelines {
         }
     }
 
-    private void prepareMerge(Object argument) {
+    private void prepareMerge(@Nullable Object argument) {
         Object into = argument instanceof Document spec ? spec.get("into") : argument;
         Namespace namespace = into instanceof Document spec
                 ? new Namespace(String.valueOf(spec.getOrDefault("db", database)), String.valueOf(spec.get("coll")))

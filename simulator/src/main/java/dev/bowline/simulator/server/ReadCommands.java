@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** Queries and their cursors. */
 final class ReadCommands {
     private static final int DEFAULT_BATCH = 101;
-    private static final Fields FIND = new Fields("find", "filter", "sort", "projection", "hint", "skip", "limit", "batchSize",
+    private static final Fields FIND = new Fields("find", "filter", "sort", "projection", "hint", "skip", "limit",
+            "batchSize",
             "singleBatch", "allowDiskUse", "max", "min", "returnKey", "showRecordId", "tailable", "oplogReplay",
             "noCursorTimeout", "awaitData", "allowPartialResults", "collation", "let", "term", "ntoreturn", "maxScan",
             "snapshot", "encryptionInformation");
@@ -71,20 +72,24 @@ final class ReadCommands {
             }
             if (collection.collectionOptions().containsKey("viewOn")) {
                 List<Document> pipeline = viewQuery(filter, sort, skip, bound, projection);
-                encode(new Pipelines(server.environment(), store, namespace.database()).run(namespace.collection(), pipeline, null),
+                encode(new Pipelines(server.environment(), store, namespace.database()).run(namespace.collection(),
+                        pipeline, null),
                         documents);
                 return null;
             }
             if (tailable && !Values.isTrue(collection.collectionOptions().get("capped"))) {
-                throw new ServerError(ErrorCodes.BAD_VALUE, "error processing query: tailable cursor requested on non capped collection");
+                throw new ServerError(ErrorCodes.BAD_VALUE,
+                        "error processing query: tailable cursor requested on non capped collection");
             }
             Filters.checkHint(body.get("hint"), collection);
-            encode(collection.query(filter, sort, skip, (int) Math.min(bound, Integer.MAX_VALUE), projection), documents);
+            encode(collection.query(filter, sort, skip, (int) Math.min(bound, Integer.MAX_VALUE), projection),
+                    documents);
             last[0] = collection.lastRecordId();
             return null;
         });
         request.checkTime();
-        Cursors.Source source = tailable ? new Tail(namespace, filter, projection, last[0], Values.isTrue(body.get("awaitData")))
+        Cursors.Source source = tailable
+                ? new Tail(namespace, filter, projection, last[0], Values.isTrue(body.get("awaitData")))
                 : null;
         return firstBatch(request, namespace, documents, source, batchSize, bound, single);
     }
@@ -125,7 +130,8 @@ final class ReadCommands {
         }
     }
 
-    private Document firstBatch(Request request, Namespace namespace, List<Encoded> documents, Cursors.@Nullable Source source,
+    private Document firstBatch(Request request, Namespace namespace, List<Encoded> documents,
+            Cursors.@Nullable Source source,
             long batchSize, long limit, boolean single) {
         Cursors.Cursor cursor = server.cursors().create(namespace, documents, source, request, limit);
         if (source != null && source instanceof ChangeStreams.Stream) {
@@ -139,10 +145,12 @@ final class ReadCommands {
         return cursorReply("firstBatch", batch, done ? 0 : cursor.id, namespace, request, cursor);
     }
 
-    private static Document cursorReply(String batchName, List<Encoded> batch, long id, Namespace namespace, Request request,
+    private static Document cursorReply(String batchName, List<Encoded> batch, long id, Namespace namespace,
+            Request request,
             Cursors.Cursor cursor) {
         Document inner = new Document(batchName, batch);
-        Encoded token = cursor.source == null ? null
+        Encoded token = cursor.source == null
+                ? null
                 : cursor.source.resumeToken(cursor.queue, batch.isEmpty() ? null : batch.get(batch.size() - 1));
         if (token != null) {
             inner.append("postBatchResumeToken", token);
@@ -205,7 +213,8 @@ final class ReadCommands {
     private static List<Document> prepareMatches(List<Document> pipeline, @Nullable Document collation) {
         List<Document> result = new ArrayList<>(pipeline.size());
         for (Document stage : pipeline) {
-            result.add(stage.get("$match") instanceof Document match ? new Document("$match", Filters.prepare(match, collation))
+            result.add(stage.get("$match") instanceof Document match
+                    ? new Document("$match", Filters.prepare(match, collation))
                     : stage);
         }
         return result;
@@ -250,7 +259,8 @@ final class ReadCommands {
             StoredCollection collection = store.collection(namespace);
             List<Object> found = new ArrayList<>();
             if (collection != null) {
-                Object result = collection.handleDistinct(new Document("key", key).append("query", filter)).get("values");
+                Object result = collection.handleDistinct(new Document("key", key).append("query", filter))
+                        .get("values");
                 if (result instanceof java.util.Collection<?> all) {
                     found.addAll(all);
                 }
@@ -278,7 +288,8 @@ final class ReadCommands {
     private Document getMore(Request request) {
         Document body = request.body;
         if (!(body.get("getMore") instanceof Number idNumber)) {
-            throw new ServerError(ErrorCodes.TYPE_MISMATCH, "BSON field 'getMore.getMore' is the wrong type, expected type 'long'");
+            throw new ServerError(ErrorCodes.TYPE_MISMATCH,
+                    "BSON field 'getMore.getMore' is the wrong type, expected type 'long'");
         }
         String collection = Values.string(body, "collection");
         if (collection == null) {
@@ -290,8 +301,9 @@ final class ReadCommands {
             throw new ServerError(ErrorCodes.CURSOR_NOT_FOUND, "cursor id " + id + " not found");
         }
         if (!cursor.namespace.equals(new Namespace(request.database, collection))) {
-            throw new ServerError(ErrorCodes.UNAUTHORIZED, "Requested getMore on namespace '" + request.database + "." + collection
-                    + "', but cursor belongs to a different namespace " + cursor.namespace);
+            throw new ServerError(ErrorCodes.UNAUTHORIZED,
+                    "Requested getMore on namespace '" + request.database + "." + collection
+                            + "', but cursor belongs to a different namespace " + cursor.namespace);
         }
         if (cursor.session != null && !cursor.session.equals(request.session)) {
             throw new ServerError(50738, "Cannot run getMore on cursor " + id
@@ -341,17 +353,21 @@ final class ReadCommands {
             }
         }
         request.set().logWaiters().wakeAll();
-        return new Document("cursorsKilled", killed).append("cursorsNotFound", unknown).append("cursorsAlive", List.of())
+        return new Document("cursorsKilled", killed).append("cursorsNotFound", unknown)
+                .append("cursorsAlive", List.of())
                 .append("cursorsUnknown", List.of());
     }
 
     private Document explain(Request request) {
         Document command = Values.requiredDocument(request.body, "explain", "explain");
         Object collection = command.get(Values.commandName(command));
-        return new Document("queryPlanner", new Document("plannerVersion", 1).append("namespace", request.database + "." + collection)
-                .append("winningPlan", new Document("stage", "COLLSCAN").append("direction", "forward"))
-                .append("rejectedPlans", List.of())).append("command", command)
-                        .append("serverInfo", new Document("host", server.address().host()).append("port", server.address().port())
+        return new Document("queryPlanner",
+                new Document("plannerVersion", 1).append("namespace", request.database + "." + collection)
+                        .append("winningPlan", new Document("stage", "COLLSCAN").append("direction", "forward"))
+                        .append("rejectedPlans", List.of()))
+                .append("command", command)
+                .append("serverInfo",
+                        new Document("host", server.address().host()).append("port", server.address().port())
                                 .append("version", server.generation().versionString()));
     }
 
@@ -379,7 +395,8 @@ final class ReadCommands {
             while (true) {
                 long seen = request.set().commitIndex(request.node);
                 pull(request, queue);
-                if (!queue.isEmpty() || !await || gone || until.isExpired(server.environment()) || !request.connection.isOpen()) {
+                if (!queue.isEmpty() || !await || gone || until.isExpired(server.environment())
+                        || !request.connection.isOpen()) {
                     return;
                 }
                 Access.awaitLog(request, seen, until);
@@ -397,8 +414,11 @@ final class ReadCommands {
                     last = entry.getKey();
                     if (collection.matches(entry.getValue(), filter)) {
                         List<Encoded> one = new ArrayList<>();
-                        encode(projection == null ? List.of(entry.getValue())
-                                : collection.query(new Document("_id", entry.getValue().get("_id")), null, 0, 1, projection), one);
+                        encode(projection == null
+                                ? List.of(entry.getValue())
+                                : collection.query(new Document("_id", entry.getValue().get("_id")), null, 0, 1,
+                                        projection),
+                                one);
                         queue.addAll(one);
                     }
                 }

@@ -82,7 +82,8 @@ final class ReplicationCommands {
                 line.append("optime", HelloCommand.opTime(view.lastTimestamp(), view.lastTerm()))
                         .append("optimeDate", Instant.ofEpochMilli(view.lastWallMillis()));
             }
-            line.append("configVersion", view.configuration().version()).append("configTerm", view.configuration().term());
+            line.append("configVersion", view.configuration().version()).append("configTerm",
+                    view.configuration().term());
             if (member.id() == self.id()) {
                 line.append("self", true);
             }
@@ -92,8 +93,10 @@ final class ReplicationCommands {
                 .append("date", Instant.ofEpochMilli(server.environment().currentTimeMillis()))
                 .append("myState", self.role().state()).append("term", self.term())
                 .append("majorityVoteCount", self.configuration().majority())
-                .append("optimes", new Document("lastCommittedOpTime", HelloCommand.opTime(self.commitTimestamp(), self.commitTerm()))
-                        .append("appliedOpTime", HelloCommand.opTime(self.lastTimestamp(), self.lastTerm())))
+                .append("optimes",
+                        new Document("lastCommittedOpTime",
+                                HelloCommand.opTime(self.commitTimestamp(), self.commitTerm()))
+                                .append("appliedOpTime", HelloCommand.opTime(self.lastTimestamp(), self.lastTerm())))
                 .append("members", members);
     }
 
@@ -101,9 +104,11 @@ final class ReplicationCommands {
         List<Document> members = new ArrayList<>();
         for (MemberSettings member : configuration.members()) {
             Document tags = new Document();
-            member.tags().entrySet().stream().sorted(Map.Entry.comparingByKey()).forEach(tag -> tags.put(tag.getKey(), tag.getValue()));
+            member.tags().entrySet().stream().sorted(Map.Entry.comparingByKey())
+                    .forEach(tag -> tags.put(tag.getKey(), tag.getValue()));
             members.add(new Document("_id", member.id()).append("host", member.address().toString())
-                    .append("arbiterOnly", member.arbiter()).append("buildIndexes", true).append("hidden", member.hidden())
+                    .append("arbiterOnly", member.arbiter()).append("buildIndexes", true)
+                    .append("hidden", member.hidden())
                     .append("priority", member.priority()).append("tags", tags).append("secondaryDelaySecs", 0L)
                     .append("votes", member.votes()));
         }
@@ -117,7 +122,8 @@ final class ReplicationCommands {
         ReplicaSet set = server.set();
         Node node = server.node();
         if (!set.isWritable(node)) {
-            throw new ServerError(ErrorCodes.NOT_WRITABLE_PRIMARY, "New config is rejected :: caused by :: not primary");
+            throw new ServerError(ErrorCodes.NOT_WRITABLE_PRIMARY,
+                    "New config is rejected :: caused by :: not primary");
         }
         Configuration current = set.view(node).configuration();
         if (!current.setName().equals(config.get("_id"))) {
@@ -127,15 +133,18 @@ final class ReplicationCommands {
         for (Document member : Values.documents(config, "members")) {
             int id = (int) Values.number(member, "_id", -1);
             if (id < 0 || id >= set.nodes().size()) {
-                throw new ServerError(103, "The simulator adds members by its own controls; member " + id + " is not known");
+                throw new ServerError(103,
+                        "The simulator adds members by its own controls; member " + id + " is not known");
             }
             Map<String, String> tags = new LinkedHashMap<>();
             Values.documentOrEmpty(member, "tags").forEach((name, value) -> tags.put(name, String.valueOf(value)));
             members.add(new MemberSettings(id, ServerAddress.parse(String.valueOf(member.get("host"))),
-                    member.get("priority") instanceof Number n ? n.doubleValue() : 1, (int) Values.number(member, "votes", 1),
+                    member.get("priority") instanceof Number n ? n.doubleValue() : 1,
+                    (int) Values.number(member, "votes", 1),
                     Values.isTrue(member.get("hidden")), Values.isTrue(member.get("arbiterOnly")), Map.copyOf(tags)));
         }
-        set.reconfigure(node, () -> new Configuration(current.setName(), current.version() + 1, 0, List.copyOf(members)));
+        set.reconfigure(node,
+                () -> new Configuration(current.setName(), current.version() + 1, 0, List.copyOf(members)));
         return new Document();
     }
 }

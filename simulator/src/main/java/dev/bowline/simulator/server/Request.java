@@ -30,12 +30,14 @@ final class Request {
     final boolean startsTransaction;
 
     /** The last entry this request has written, for its write concern. */
-    @Nullable Entry written;
+    @Nullable
+    Entry written;
     /** Where a write that repeats an earlier one stands in the log. */
     long repeatedIndex;
     /** The timestamp of a snapshot read, reported with its cursor. */
     long snapshotTimestamp;
-    @Nullable Document failPoint;
+    @Nullable
+    Document failPoint;
 
     Request(Server server, ClientConnection connection, Command command, Document body, boolean exhaustAllowed) {
         this.server = server;
@@ -88,7 +90,8 @@ final class Request {
             throw new ServerError(ErrorCodes.INVALID_NAMESPACE, "Invalid namespace specified '" + database + ".'");
         }
         if (text.startsWith(".") || text.indexOf('\0') >= 0) {
-            throw new ServerError(ErrorCodes.INVALID_NAMESPACE, "Invalid namespace specified '" + database + "." + text + "'");
+            throw new ServerError(ErrorCodes.INVALID_NAMESPACE,
+                    "Invalid namespace specified '" + database + "." + text + "'");
         }
         return new Namespace(database, text);
     }
@@ -121,7 +124,8 @@ final class Request {
         Integer[] result = new Integer[count];
         int first = (int) Values.number(body, "stmtId", 0);
         for (int i = 0; i < count; i++) {
-            result[i] = ids instanceof List<?> list && i < list.size() && list.get(i) instanceof Number n ? n.intValue()
+            result[i] = ids instanceof List<?> list && i < list.size() && list.get(i) instanceof Number n
+                    ? n.intValue()
                     : first + i;
         }
         return List.of(result);

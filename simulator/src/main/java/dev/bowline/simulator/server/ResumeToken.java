@@ -26,7 +26,8 @@ record ResumeToken(long index, int event, boolean invalidate) implements Compara
     static ResumeToken parse(Document token) {
         if (token.get("_data") instanceof String data && data.length() == 28 && data.startsWith("82")) {
             try {
-                return new ResumeToken(Long.parseLong(data.substring(2, 18), 16), Integer.parseInt(data.substring(18, 26), 16),
+                return new ResumeToken(Long.parseLong(data.substring(2, 18), 16),
+                        Integer.parseInt(data.substring(18, 26), 16),
                         data.endsWith("01"));
             } catch (NumberFormatException e) {
                 throw new ServerError(260, "Invalid resume token " + data);

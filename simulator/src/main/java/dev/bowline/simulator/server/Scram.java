@@ -117,7 +117,8 @@ final class Scram {
         }
         String algorithm = sha256 ? "PBKDF2WithHmacSHA256" : "PBKDF2WithHmacSHA1";
         return SecretKeyFactory.getInstance(algorithm)
-                .generateSecret(new PBEKeySpec(secret.toCharArray(), salt, iterations(), sha256 ? 256 : 160)).getEncoded();
+                .generateSecret(new PBEKeySpec(secret.toCharArray(), salt, iterations(), sha256 ? 256 : 160))
+                .getEncoded();
     }
 
     private byte[] hmac(byte[] key, String text) throws GeneralSecurityException {

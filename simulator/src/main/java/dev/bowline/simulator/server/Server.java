@@ -52,7 +52,8 @@ public final class Server {
     private boolean running;
     private long accepted;
 
-    public Server(Environment environment, Network network, ServerAddress address, ServerKind kind, ServerSettings settings,
+    public Server(Environment environment, Network network, ServerAddress address, ServerKind kind,
+            ServerSettings settings,
             ReplicaSet set, int memberId, int routerId, @Nullable ObjectId serviceId, Recorder recorder) {
         this.environment = environment;
         this.network = network;
@@ -149,7 +150,8 @@ public final class Server {
     Document topologyVersion() {
         if (kind == ServerKind.REPLICA_SET_MEMBER) {
             ReplicaSet.View view = set.view(node());
-            return new Document("processId", new ObjectId(view.processId().toByteArray())).append("counter", view.topologyCounter());
+            return new Document("processId", new ObjectId(view.processId().toByteArray())).append("counter",
+                    view.topologyCounter());
         }
         return new Document("processId", processId).append("counter", 0L);
     }

@@ -41,7 +41,8 @@ final class SessionCommands {
 
     private Document end(Request request, String field) {
         if (!(request.body.get(field) instanceof List<?> sessions)) {
-            throw new ServerError(ErrorCodes.TYPE_MISMATCH, "BSON field '" + field + "' is the wrong type, expected type 'array'");
+            throw new ServerError(ErrorCodes.TYPE_MISMATCH,
+                    "BSON field '" + field + "' is the wrong type, expected type 'array'");
         }
         for (Object session : sessions) {
             if (session instanceof Document lsid && lsid.get("id") instanceof UUID id) {
@@ -102,10 +103,10 @@ final class SessionCommands {
                     store.redo(effect);
                     store.captured(effect);
                 }
-                store.remember(open.session, new SessionRecord(open.txnNumber, Map.of(), true, node.appliedIndex() + 1));
+                store.remember(open.session,
+                        new SessionRecord(open.txnNumber, Map.of(), true, node.appliedIndex() + 1));
                 return true;
-            }, ignored -> {
-            });
+            }, ignored -> {});
             request.written = written.entry();
             open.commitIndex = node.appliedIndex();
             node.transactions().end(open, Transactions.State.COMMITTED);
@@ -132,7 +133,8 @@ final class SessionCommands {
             if (open.state == Transactions.State.COMMITTED) {
                 request.repeatedIndex = open.commitIndex;
                 if (!committing) {
-                    throw new ServerError(ErrorCodes.TRANSACTION_COMMITTED, "Transaction " + request.txnNumber + " has been committed.");
+                    throw new ServerError(ErrorCodes.TRANSACTION_COMMITTED,
+                            "Transaction " + request.txnNumber + " has been committed.");
                 }
             } else if (open.state == Transactions.State.ABORTED) {
                 throw Access.noSuchTransaction(request.txnNumber,
@@ -142,7 +144,8 @@ final class SessionCommands {
         }
         if (record != null && record.txnNumber() == request.txnNumber && record.committed() != null) {
             if (!committing) {
-                throw new ServerError(ErrorCodes.TRANSACTION_COMMITTED, "Transaction " + request.txnNumber + " has been committed.");
+                throw new ServerError(ErrorCodes.TRANSACTION_COMMITTED,
+                        "Transaction " + request.txnNumber + " has been committed.");
             }
             request.repeatedIndex = record.logIndex();
             return null;

@@ -17,7 +17,8 @@ final class StableApi {
             if (body.containsKey("apiStrict") || body.containsKey("apiDeprecationErrors")) {
                 throw new ServerError(322, "Provided apiStrict or apiDeprecationErrors without passing apiVersion");
             }
-            boolean continues = request.inTransaction && !request.startsTransaction || request.command.name().equals("getMore");
+            boolean continues = (request.inTransaction && !request.startsTransaction)
+                    || request.command.name().equals("getMore");
             if (server.settings().requireApiVersion() && !continues && !request.command.name().equals("isMaster")) {
                 throw new ServerError(498870,
                         "The apiVersion parameter is required, please configure your MongoClient's API version");
@@ -41,7 +42,8 @@ final class StableApi {
             }
         }
         if (Values.isTrue(body.get("apiDeprecationErrors")) && request.command.name().equals("testDeprecation")) {
-            throw new ServerError(324, "Provided apiDeprecationErrors:true, but the command testDeprecation is deprecated in API Version 1");
+            throw new ServerError(324,
+                    "Provided apiDeprecationErrors:true, but the command testDeprecation is deprecated in API Version 1");
         }
     }
 }

@@ -17,13 +17,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Single write statements on a store, with what the query engine gets wrong put right. */
 final class Statements {
-    private static final int MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
     private static final Pattern DUPLICATE = Pattern.compile("collection: (\\S+) index: (\\S+) dup key");
 
     private final Server server;
@@ -37,14 +37,16 @@ final class Statements {
         if (!given.containsKey("_id")) {
             document = new Document("_id", freshId());
             document.putAll(given);
-        } else if (given.get("_id") instanceof List<?> || given.get("_id") instanceof de.bwaldvogel.mongo.bson.BsonRegularExpression) {
+        } else if (given.get("_id") instanceof List<?>
+                || given.get("_id") instanceof de.bwaldvogel.mongo.bson.BsonRegularExpression) {
             throw new ServerError(53, "The '_id' value cannot be of type " + Values.typeName(given.get("_id")));
         }
         StoredCollection collection = writable(store, namespace);
         if (given.get("_id") instanceof Document id) {
             for (String name : id.keySet()) {
                 if (name.startsWith("$")) {
-                    throw new ServerError(52, "_id fields may not contain '$'-prefixed fields: " + name + " is not valid for storage.");
+                    throw new ServerError(52,
+                            "_id fields may not contain '$'-prefixed fields: " + name + " is not valid for storage.");
                 }
             }
         }
@@ -63,12 +65,14 @@ final class Statements {
         Object change = statement.get("u");
         boolean multi = Values.isTrue(statement.get("multi"));
         boolean upsert = Values.isTrue(statement.get("upsert"));
-        boolean pipeline = change instanceof List<?>;
-        if (!pipeline && !(change instanceof Document)) {
-            throw change == null ? Values.missing("update.updates", "u")
+        List<?> pipeline = change instanceof List<?> stages ? stages : null;
+        Document given = change instanceof Document document ? document : null;
+        if (pipeline == null && given == null) {
+            throw change == null
+                    ? Values.missing("update.updates", "u")
                     : new ServerError(9, "Update argument must be either an object or an array");
         }
-        boolean replacement = !pipeline && isReplacement((Document) change);
+        boolean replacement = given != null && isReplacement(given);
         if (replacement && multi) {
             throw new ServerError(9, "multi update is not supported for replacement-style update");
         }
@@ -84,10 +88,11 @@ final class Statements {
         store.replacing(replacement);
         int mark = store.capturedCount();
         Document result;
-        if (pipeline) {
-            result = updateByPipeline(store, collection, filter, null, (List<?>) change, multi, upsert, let);
+        if (given == null) {
+            result = updateByPipeline(store, collection, filter, null, Objects.requireNonNull(pipeline), multi, upsert,
+                    let);
         } else {
-            Document changes = withClock((Document) change);
+            Document changes = withClock(given);
             if (upsert) {
                 store.upsertId(mentionsId(filter, changes) ? null : freshId());
             }
@@ -95,7 +100,8 @@ final class Statements {
                 result = updateArrays(store, collection, filter, changes, filters, multi, upsert);
             } else {
                 try {
-                    result = collection.updateDocuments(filter, changes, ArrayFilters.empty(), multi, upsert, NoopOplog.get());
+                    result = collection.updateDocuments(filter, changes, ArrayFilters.empty(), multi, upsert,
+                            NoopOplog.get());
                 } catch (DuplicateKeyError e) {
                     throw duplicate(e, collection, null);
                 }
@@ -134,7 +140,8 @@ final class Statements {
         boolean validate = !Values.isTrue(body.get("bypassDocumentValidation"));
         boolean found = collection.query(filter, null, 0, 1, null).iterator().hasNext();
         if (Values.isTrue(body.get("remove"))) {
-            Document value = (Document) collection.findAndModify(query(filter, body).append("remove", true)).get("value");
+            Document value = (Document) collection.findAndModify(query(filter, body).append("remove", true))
+                    .get("value");
             return modified(value == null ? 0 : 1, null, null, value);
         }
         Document value;
@@ -148,7 +155,8 @@ final class Statements {
             if (upsert) {
                 store.upsertId(mentionsId(filter, changes) ? null : freshId());
             }
-            Document query = query(filter, body).append("update", changes).append("upsert", upsert).append("new", returnNew);
+            Document query = query(filter, body).append("update", changes).append("upsert", upsert).append("new",
+                    returnNew);
             query.putIfNotNull("arrayFilters", body.get("arrayFilters"));
             try {
                 value = (Document) collection.findAndModify(query).get("value");
@@ -168,7 +176,8 @@ final class Statements {
         return query;
     }
 
-    private static Document modified(int n, @Nullable Boolean updatedExisting, @Nullable Object upserted, @Nullable Document value) {
+    private static Document modified(int n, @Nullable Boolean updatedExisting, @Nullable Object upserted,
+            @Nullable Document value) {
         Document last = new Document("n", n);
         if (updatedExisting != null) {
             last.append("updatedExisting", updatedExisting);
@@ -180,7 +189,8 @@ final class Statements {
                 value == null ? null : new Encoded(DocumentEncoder.encode(value)));
     }
 
-    private Document modifyByPipeline(Store store, StoredCollection collection, Document filter, @Nullable Document sort,
+    private @Nullable Document modifyByPipeline(Store store, StoredCollection collection, Document filter,
+            @Nullable Document sort,
             List<?> pipeline, Document body) {
         Document before = null;
         for (Document document : collection.query(filter, sort, 0, 1, null)) {
@@ -188,7 +198,8 @@ final class Statements {
         }
         boolean returnNew = Values.isTrue(body.get("new"));
         int mark = store.capturedCount();
-        updateByPipeline(store, collection, before == null ? filter : new Document("_id", before.get("_id")), sort, pipeline, false,
+        updateByPipeline(store, collection, before == null ? filter : new Document("_id", before.get("_id")), sort,
+                pipeline, false,
                 Values.isTrue(body.get("upsert")), Values.document(body, "let"));
         Object id = before != null ? before.get("_id") : store.lastInsertedId(mark);
         if (!returnNew || id == null) {
@@ -201,14 +212,16 @@ final class Statements {
         return null;
     }
 
-    private Document updateByPipeline(Store store, StoredCollection collection, Document filter, @Nullable Document sort,
+    private Document updateByPipeline(Store store, StoredCollection collection, Document filter,
+            @Nullable Document sort,
             List<?> pipeline, boolean multi, boolean upsert, @Nullable Document let) {
         List<Document> stages = new ArrayList<>();
         for (Object stage : pipeline) {
             String name = stage instanceof Document document ? Values.commandName(document) : "";
             switch (name) {
-            case "$set", "$addFields", "$unset", "$project", "$replaceRoot", "$replaceWith" -> stages.add((Document) stage);
-            default -> throw new ServerError(72, name + " is not allowed to be used within an update");
+                case "$set", "$addFields", "$unset", "$project", "$replaceRoot", "$replaceWith" ->
+                    stages.add((Document) stage);
+                default -> throw new ServerError(72, name + " is not allowed to be used within an update");
             }
         }
         Pipelines pipelines = new Pipelines(server.environment(), store, collection.namespace().database());
@@ -232,7 +245,9 @@ final class Statements {
                 }
             });
             Document fresh = only(pipelines.over(List.of(seed), stages, let));
-            Object id = fresh.containsKey("_id") ? fresh.get("_id") : seed.containsKey("_id") ? seed.get("_id") : freshId();
+            Object id = fresh.containsKey("_id")
+                    ? fresh.get("_id")
+                    : seed.containsKey("_id") ? seed.get("_id") : freshId();
             fresh = keepId(fresh, id);
             collection.addDocument(fresh);
             return new Document("n", 1).append("nModified", 0).append("upserted", id);
@@ -245,7 +260,7 @@ final class Statements {
     }
 
     private static Document keepId(Document document, @Nullable Object id) {
-        if (document.containsKey("_id") && !java.util.Objects.equals(document.get("_id"), id)) {
+        if (document.containsKey("_id") && !Objects.equals(document.get("_id"), id)) {
             throw new ServerError(66, "Performing an update on the path '_id' would modify the immutable field '_id'");
         }
         Document result = new Document("_id", id);
@@ -254,7 +269,8 @@ final class Statements {
     }
 
     /** The engine takes array filters only with findAndModify, so each matching document is modified by itself. */
-    private Document updateArrays(Store store, StoredCollection collection, Document filter, Document changes, List<?> filters,
+    private Document updateArrays(Store store, StoredCollection collection, Document filter, Document changes,
+            List<?> filters,
             boolean multi, boolean upsert) {
         List<Object> ids = new ArrayList<>();
         for (Document document : collection.query(filter, null, 0, multi ? 0 : 1, null)) {
@@ -268,7 +284,8 @@ final class Statements {
         }
         for (Object id : ids) {
             collection.findAndModify(
-                    new Document("query", new Document("_id", id)).append("update", changes).append("arrayFilters", filters));
+                    new Document("query", new Document("_id", id)).append("update", changes).append("arrayFilters",
+                            filters));
         }
         return new Document("n", ids.size()).append("nModified", store.capturedCount() - mark);
     }
@@ -286,7 +303,8 @@ final class Statements {
         if (validate && validator instanceof Document rule && !rule.isEmpty() && !rule.containsKey("$jsonSchema")
                 && !collection.matches(document, rule)) {
             throw new ServerError(121, "Document failed validation", null, new Document("errInfo",
-                    new Document("failingDocumentId", document.get("_id")).append("details", new Document("operatorName", "validator"))));
+                    new Document("failingDocumentId", document.get("_id")).append("details",
+                            new Document("operatorName", "validator"))));
         }
     }
 
@@ -317,7 +335,8 @@ final class Statements {
         long millis = server.environment().currentTimeMillis();
         for (Map.Entry<String, Object> date : dates.entrySet()) {
             boolean timestamp = date.getValue() instanceof Document spec && "timestamp".equals(spec.get("$type"));
-            set.put(date.getKey(), timestamp ? new BsonTimestamp(millis / 1000 << 32 | 1) : Instant.ofEpochMilli(millis));
+            set.put(date.getKey(),
+                    timestamp ? new BsonTimestamp(((millis / 1000) << 32) | 1) : Instant.ofEpochMilli(millis));
         }
         result.put("$set", set);
         return result;
@@ -325,8 +344,8 @@ final class Statements {
 
     private static boolean mentionsId(Document filter, Document update) {
         return hasId(filter) || update.containsKey("_id")
-                || update.get("$set") instanceof Document set && set.containsKey("_id")
-                || update.get("$setOnInsert") instanceof Document onInsert && onInsert.containsKey("_id");
+                || (update.get("$set") instanceof Document set && set.containsKey("_id"))
+                || (update.get("$setOnInsert") instanceof Document onInsert && onInsert.containsKey("_id"));
     }
 
     private static boolean hasId(Document filter) {
@@ -347,7 +366,8 @@ final class Statements {
         return false;
     }
 
-    private static ServerError duplicate(DuplicateKeyError error, StoredCollection collection, @Nullable Document document) {
+    private static ServerError duplicate(DuplicateKeyError error, StoredCollection collection,
+            @Nullable Document document) {
         Matcher matcher = DUPLICATE.matcher(error.getMessageWithoutErrorCode());
         Document extra = new Document();
         if (matcher.find()) {
@@ -382,9 +402,9 @@ final class Statements {
 
     ServerError asServerError(RuntimeException error) {
         return switch (error) {
-        case ServerError e -> e;
-        case MongoServerError e -> new ServerError(e.getCode(), e.getMessageWithoutErrorCode());
-        default -> new ServerError(ErrorCodes.BAD_VALUE, String.valueOf(error.getMessage()));
+            case ServerError e -> e;
+            case MongoServerError e -> new ServerError(e.getCode(), e.getMessageWithoutErrorCode());
+            default -> new ServerError(ErrorCodes.BAD_VALUE, String.valueOf(error.getMessage()));
         };
     }
 }

@@ -95,17 +95,17 @@ final class Values {
 
     static String typeName(@Nullable Object value) {
         return switch (value) {
-        case null -> "null";
-        case String ignored -> "string";
-        case Integer ignored -> "int";
-        case Long ignored -> "long";
-        case Double ignored -> "double";
-        case Boolean ignored -> "bool";
-        case Document ignored -> "object";
-        case List<?> ignored -> "array";
-        case java.time.Instant ignored -> "date";
-        case de.bwaldvogel.mongo.bson.ObjectId ignored -> "objectId";
-        default -> value.getClass().getSimpleName();
+            case null -> "null";
+            case String ignored -> "string";
+            case Integer ignored -> "int";
+            case Long ignored -> "long";
+            case Double ignored -> "double";
+            case Boolean ignored -> "bool";
+            case Document ignored -> "object";
+            case List<?> ignored -> "array";
+            case java.time.Instant ignored -> "date";
+            case de.bwaldvogel.mongo.bson.ObjectId ignored -> "objectId";
+            default -> value.getClass().getSimpleName();
         };
     }
 }

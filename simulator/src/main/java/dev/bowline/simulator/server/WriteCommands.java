@@ -22,9 +22,11 @@ final class WriteCommands {
             "runtimeConstants", "encryptionInformation");
     private static final Fields DELETE = new Fields("delete", "deletes", "ordered", "let", "runtimeConstants",
             "encryptionInformation");
-    private static final Fields FIND_AND_MODIFY = new Fields("findAndModify", "query", "sort", "remove", "update", "new", "fields",
+    private static final Fields FIND_AND_MODIFY = new Fields("findAndModify", "query", "sort", "remove", "update",
+            "new", "fields",
             "upsert", "bypassDocumentValidation", "arrayFilters", "collation", "hint", "let", "encryptionInformation");
-    private static final Fields BULK_WRITE = new Fields("bulkWrite", "ops", "nsInfo", "ordered", "bypassDocumentValidation",
+    private static final Fields BULK_WRITE = new Fields("bulkWrite", "ops", "nsInfo", "ordered",
+            "bypassDocumentValidation",
             "let", "errorsOnly", "cursor");
 
     private final Server server;
@@ -79,7 +81,7 @@ final class WriteCommands {
         checkWritable(namespace);
         for (Document update : updates) {
             Values.requiredDocument(update, "q", "update.updates");
-            slow(request, namespace, update);
+            slow(request, update);
         }
         boolean validate = !Values.isTrue(request.body.get("bypassDocumentValidation"));
         Document let = Values.document(request.body, "let");
@@ -113,11 +115,13 @@ final class WriteCommands {
             Values.requiredDocument(delete, "q", "delete.deletes");
             long limit = Values.number(delete, "limit", -1);
             if (limit != 0 && limit != 1) {
-                throw new ServerError(limit == -1 ? 40414 : 9, "The limit field in delete objects must be 0 or 1. Got " + limit);
+                throw new ServerError(limit == -1 ? 40414 : 9,
+                        "The limit field in delete objects must be 0 or 1. Got " + limit);
             }
-            slow(request, namespace, delete);
+            slow(request, delete);
         }
-        Outcome outcome = run(request, deletes.size(), (store, i) -> statements.delete(store, namespace, deletes.get(i)));
+        Outcome outcome = run(request, deletes.size(),
+                (store, i) -> statements.delete(store, namespace, deletes.get(i)));
         int n = 0;
         for (Document result : outcome.results.values()) {
             n += (int) Values.number(result, "n", 0);
@@ -132,13 +136,14 @@ final class WriteCommands {
         boolean remove = Values.isTrue(request.body.get("remove"));
         boolean update = request.body.get("update") != null;
         if (remove == update) {
-            throw new ServerError(9, remove ? "Cannot specify both an update and remove=true"
+            throw new ServerError(9, remove
+                    ? "Cannot specify both an update and remove=true"
                     : "Either an update or remove=true must be specified");
         }
         if (remove && (Values.isTrue(request.body.get("upsert")) || Values.isTrue(request.body.get("new")))) {
             throw new ServerError(9, "Cannot specify both upsert or new and remove=true");
         }
-        slow(request, namespace, new Document("q", Values.documentOrEmpty(request.body, "query")));
+        slow(request, new Document("q", Values.documentOrEmpty(request.body, "query")));
         Outcome outcome = run(request, 1, (store, i) -> statements.findAndModify(store, namespace, request.body));
         if (!outcome.errors.isEmpty()) {
             Document error = outcome.errors.get(0);
@@ -146,7 +151,8 @@ final class WriteCommands {
             extra.putIfNotNull("keyPattern", error.get("keyPattern"));
             extra.putIfNotNull("keyValue", error.get("keyValue"));
             extra.putIfNotNull("errInfo", error.get("errInfo"));
-            throw new ServerError((int) Values.number(error, "code", 2), String.valueOf(error.get("errmsg")), null, extra);
+            throw new ServerError((int) Values.number(error, "code", 2), String.valueOf(error.get("errmsg")), null,
+                    extra);
         }
         Document reply = Objects.requireNonNull(outcome.results.get(0)).clone();
         if (!outcome.retried.isEmpty()) {
@@ -166,7 +172,8 @@ final class WriteCommands {
         for (Document op : ops) {
             Object index = op.get(Values.commandName(op));
             if (!(index instanceof Number n) || n.intValue() < 0 || n.intValue() >= namespaces.size()) {
-                throw new ServerError(ErrorCodes.BAD_VALUE, "BulkWrite ops entry " + op + " has an invalid nsInfo index.");
+                throw new ServerError(ErrorCodes.BAD_VALUE,
+                        "BulkWrite ops entry " + op + " has an invalid nsInfo index.");
             }
             checkWritable(namespaces.get(n.intValue()));
         }
@@ -178,12 +185,14 @@ final class WriteCommands {
             String kind = Values.commandName(op);
             Namespace namespace = namespaces.get((int) Values.number(op, kind, 0));
             return switch (kind) {
-            case "insert" -> statements.insert(store, namespace, Values.requiredDocument(op, "document", "bulkWrite.ops"), validate);
-            case "update" -> statements.update(store, namespace, translate(op), let, validate);
-            case "delete" -> statements.delete(store, namespace, new Document("q", op.get("filter"))
-                    .append("limit", Values.isTrue(op.get("multi")) ? 0 : 1).append("collation", op.get("collation"))
-                    .append("hint", op.get("hint")));
-            default -> throw new ServerError(9, "Unrecognized operation in the bulk write: " + kind);
+                case "insert" -> statements.insert(store, namespace,
+                        Values.requiredDocument(op, "document", "bulkWrite.ops"), validate);
+                case "update" -> statements.update(store, namespace, translate(op), let, validate);
+                case "delete" -> statements.delete(store, namespace, new Document("q", op.get("filter"))
+                        .append("limit", Values.isTrue(op.get("multi")) ? 0 : 1)
+                        .append("collation", op.get("collation"))
+                        .append("hint", op.get("hint")));
+                default -> throw new ServerError(9, "Unrecognized operation in the bulk write: " + kind);
             };
         });
         return bulkReply(request, ops, outcome, errorsOnly);
@@ -209,18 +218,18 @@ final class WriteCommands {
                 int n = (int) Values.number(result, "n", 0);
                 line = new Document("ok", 1.0).append("idx", i).append("n", kind.equals("insert") ? 1 : n);
                 switch (kind) {
-                case "insert" -> counts[0]++;
-                case "delete" -> counts[4] += n;
-                default -> {
-                    line.append("nModified", (int) Values.number(result, "nModified", 0));
-                    if (result.containsKey("upserted")) {
-                        counts[3]++;
-                        line.append("upserted", new Document("_id", result.get("upserted")));
-                    } else {
-                        counts[1] += n;
-                        counts[2] += (int) Values.number(result, "nModified", 0);
+                    case "insert" -> counts[0]++;
+                    case "delete" -> counts[4] += n;
+                    default -> {
+                        line.append("nModified", (int) Values.number(result, "nModified", 0));
+                        if (result.containsKey("upserted")) {
+                            counts[3]++;
+                            line.append("upserted", new Document("_id", result.get("upserted")));
+                        } else {
+                            counts[1] += n;
+                            counts[2] += (int) Values.number(result, "nModified", 0);
+                        }
                     }
-                }
                 }
                 if (errorsOnly) {
                     line = null;
@@ -239,24 +248,28 @@ final class WriteCommands {
             }
         }
         Namespace namespace = new Namespace("admin", "$cmd.bulkWrite");
-        long batchSize = request.body.get("cursor") instanceof Document cursor ? Values.number(cursor, "batchSize", 100_000) : 100_000;
+        long batchSize = request.body.get("cursor") instanceof Document cursor
+                ? Values.number(cursor, "batchSize", 100_000)
+                : 100_000;
         Cursors.Cursor cursor = server.cursors().create(namespace, results, null, request, 0);
         List<Encoded> batch = cursor.take(batchSize);
         boolean done = cursor.queue.isEmpty();
         if (!done) {
             server.cursors().keep(cursor);
         }
-        Document reply = new Document("cursor", new Document("id", done ? 0L : cursor.id).append("firstBatch", batch).append("ns",
-                namespace.fullName())).append("nErrors", outcome.errors.size()).append("nInserted", counts[0])
-                        .append("nMatched", counts[1]).append("nModified", counts[2]).append("nUpserted", counts[3])
-                        .append("nDeleted", counts[4]);
+        Document reply = new Document("cursor",
+                new Document("id", done ? 0L : cursor.id).append("firstBatch", batch).append("ns",
+                        namespace.fullName()))
+                .append("nErrors", outcome.errors.size()).append("nInserted", counts[0])
+                .append("nMatched", counts[1]).append("nModified", counts[2]).append("nUpserted", counts[3])
+                .append("nDeleted", counts[4]);
         if (!outcome.retried.isEmpty()) {
             reply.append("retriedStmtIds", outcome.retried);
         }
         return reply;
     }
 
-    private void slow(Request request, Namespace namespace, Document statement) {
+    private void slow(Request request, Document statement) {
         if (statement.get("q") instanceof Document filter) {
             long millis = Filters.sleepMillis(filter);
             if (millis > 0) {
@@ -267,7 +280,8 @@ final class WriteCommands {
 
     private static void checkBatch(int size) {
         if (size < 1 || size > MAX_BATCH) {
-            throw new ServerError(16, "Write batch sizes must be between 1 and " + MAX_BATCH + ". Got " + size + " operations.");
+            throw new ServerError(16,
+                    "Write batch sizes must be between 1 and " + MAX_BATCH + ". Got " + size + " operations.");
         }
     }
 
@@ -318,7 +332,8 @@ final class WriteCommands {
             if (remember != null) {
                 remember(request, store, known, remember);
                 if (failPoint != null && failPoint.get("failBeforeCommitExceptionCode") instanceof Number code) {
-                    throw new ServerError(code.intValue(), "Failing before commit via 'onPrimaryTransactionalWrite' failpoint");
+                    throw new ServerError(code.intValue(),
+                            "Failing before commit via 'onPrimaryTransactionalWrite' failpoint");
                 }
             }
             return fresh;

@@ -35,7 +35,7 @@ final class WriteConcernWait {
         Document concern = Values.document(request.body, "writeConcern");
         Object w = concern == null ? null : concern.get("w");
         if (server.kind() == ServerKind.STANDALONE) {
-            if (w instanceof Number n && n.intValue() > 1 || w instanceof String text && !text.equals("majority")) {
+            if ((w instanceof Number n && n.intValue() > 1) || (w instanceof String text && !text.equals("majority"))) {
                 throw new ServerError(ErrorCodes.BAD_VALUE, "cannot use 'w' > 1 when a host is not replicated");
             }
             return;
@@ -55,7 +55,8 @@ final class WriteConcernWait {
             error(reply, 79, "No write concern mode named '" + text + "' found in replica set configuration", null);
             return;
         }
-        if (!majority && wanted > set.view(request.node).configuration().dataBearing() && server.kind() != ServerKind.ROUTER) {
+        if (!majority && wanted > set.view(request.node).configuration().dataBearing()
+                && server.kind() != ServerKind.ROUTER) {
             error(reply, ErrorCodes.CANNOT_SATISFY_WRITE_CONCERN, "Not enough data-bearing nodes", null);
             return;
         }

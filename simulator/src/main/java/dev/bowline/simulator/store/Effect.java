@@ -16,7 +16,8 @@ public sealed interface Effect {
     record Insert(Namespace namespace, long recordId, Document after) implements Effect {}
 
     /** @param replacement true if the whole document was given, false if it was changed by operators */
-    record Update(Namespace namespace, long recordId, Document before, Document after, boolean replacement) implements Effect {}
+    record Update(Namespace namespace, long recordId, Document before, Document after,
+            boolean replacement) implements Effect {}
 
     record Delete(Namespace namespace, long recordId, Document before) implements Effect {}
 

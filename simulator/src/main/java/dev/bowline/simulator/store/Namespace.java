@@ -8,7 +8,9 @@ public record Namespace(String database, String collection) {
 
     public static Namespace parse(String fullName) {
         int dot = fullName.indexOf('.');
-        return dot < 0 ? new Namespace(fullName, "") : new Namespace(fullName.substring(0, dot), fullName.substring(dot + 1));
+        return dot < 0
+                ? new Namespace(fullName, "")
+                : new Namespace(fullName.substring(0, dot), fullName.substring(dot + 1));
     }
 
     @Override

@@ -160,7 +160,8 @@ public final class Store {
         StoredCollection source = collection(from);
         if (source != null) {
             StoredCollection target = collection(to);
-            Effect effect = new Effect.RenameCollection(from, to, source.uuid(), target == null ? null : contents(target));
+            Effect effect = new Effect.RenameCollection(from, to, source.uuid(),
+                    target == null ? null : contents(target));
             redo(effect);
             captured(effect);
         }
@@ -179,7 +180,8 @@ public final class Store {
     }
 
     public void modify(StoredCollection collection, Document options) {
-        Effect effect = new Effect.ModifyCollection(collection.namespace(), collection.uuid(), collection.collectionOptions(),
+        Effect effect = new Effect.ModifyCollection(collection.namespace(), collection.uuid(),
+                collection.collectionOptions(),
                 options);
         redo(effect);
         captured(effect);
@@ -194,50 +196,50 @@ public final class Store {
     /** Applies a change that was captured here or elsewhere. */
     public void redo(Effect effect) {
         switch (effect) {
-        case Effect.Insert e -> {
-            lastRecordId = Math.max(lastRecordId, e.recordId());
-            install(e.namespace()).replayInsert(e.recordId(), e.after());
-        }
-        case Effect.Update e -> install(e.namespace()).replayUpdate(e.recordId(), e.after());
-        case Effect.Delete e -> install(e.namespace()).replayDelete(e.recordId());
-        case Effect.CreateCollection e -> install(e.namespace(), e.uuid(), e.options());
-        case Effect.DropCollection e -> remove(e.namespace());
-        case Effect.RenameCollection e -> move(e.from(), e.to());
-        case Effect.ModifyCollection e -> install(e.namespace()).collectionOptions(e.after());
-        case Effect.CreateIndex e -> install(e.namespace()).installIndex(e.index());
-        case Effect.DropIndex e -> install(e.namespace()).removeIndex(String.valueOf(e.index().get("name")));
-        case Effect.DropDatabase ignored -> {
-        }
-        case Effect.RememberSession e -> sessions.put(e.session(), e.after());
+            case Effect.Insert e -> {
+                lastRecordId = Math.max(lastRecordId, e.recordId());
+                install(e.namespace()).replayInsert(e.recordId(), e.after());
+            }
+            case Effect.Update e -> install(e.namespace()).replayUpdate(e.recordId(), e.after());
+            case Effect.Delete e -> install(e.namespace()).replayDelete(e.recordId());
+            case Effect.CreateCollection e -> install(e.namespace(), e.uuid(), e.options());
+            case Effect.DropCollection e -> remove(e.namespace());
+            case Effect.RenameCollection e -> move(e.from(), e.to());
+            case Effect.ModifyCollection e -> install(e.namespace()).collectionOptions(e.after());
+            case Effect.CreateIndex e -> install(e.namespace()).installIndex(e.index());
+            case Effect.DropIndex e -> install(e.namespace()).removeIndex(String.valueOf(e.index().get("name")));
+            case Effect.DropDatabase ignored -> {
+            }
+            case Effect.RememberSession e -> sessions.put(e.session(), e.after());
         }
     }
 
     /** Reverts a change; the latest first. */
     public void undo(Effect effect) {
         switch (effect) {
-        case Effect.Insert e -> install(e.namespace()).replayDelete(e.recordId());
-        case Effect.Update e -> install(e.namespace()).replayUpdate(e.recordId(), e.before());
-        case Effect.Delete e -> install(e.namespace()).replayInsert(e.recordId(), e.before());
-        case Effect.CreateCollection e -> remove(e.namespace());
-        case Effect.DropCollection e -> restore(e.namespace(), e.contents());
-        case Effect.RenameCollection e -> {
-            move(e.to(), e.from());
-            if (e.dropped() != null) {
-                restore(e.to(), e.dropped());
+            case Effect.Insert e -> install(e.namespace()).replayDelete(e.recordId());
+            case Effect.Update e -> install(e.namespace()).replayUpdate(e.recordId(), e.before());
+            case Effect.Delete e -> install(e.namespace()).replayInsert(e.recordId(), e.before());
+            case Effect.CreateCollection e -> remove(e.namespace());
+            case Effect.DropCollection e -> restore(e.namespace(), e.contents());
+            case Effect.RenameCollection e -> {
+                move(e.to(), e.from());
+                if (e.dropped() != null) {
+                    restore(e.to(), e.dropped());
+                }
             }
-        }
-        case Effect.ModifyCollection e -> install(e.namespace()).collectionOptions(e.before());
-        case Effect.CreateIndex e -> install(e.namespace()).removeIndex(String.valueOf(e.index().get("name")));
-        case Effect.DropIndex e -> install(e.namespace()).installIndex(e.index());
-        case Effect.DropDatabase ignored -> {
-        }
-        case Effect.RememberSession e -> {
-            if (e.before() == null) {
-                sessions.remove(e.session());
-            } else {
-                sessions.put(e.session(), e.before());
+            case Effect.ModifyCollection e -> install(e.namespace()).collectionOptions(e.before());
+            case Effect.CreateIndex e -> install(e.namespace()).removeIndex(String.valueOf(e.index().get("name")));
+            case Effect.DropIndex e -> install(e.namespace()).installIndex(e.index());
+            case Effect.DropDatabase ignored -> {
             }
-        }
+            case Effect.RememberSession e -> {
+                if (e.before() == null) {
+                    sessions.remove(e.session());
+                } else {
+                    sessions.put(e.session(), e.before());
+                }
+            }
         }
     }
 

@@ -85,7 +85,8 @@ public final class StoreDatabase implements MongoDatabase {
     }
 
     @Override
-    public Document handleCommand(Channel channel, String command, Document query, DatabaseResolver resolver, Oplog oplog) {
+    public Document handleCommand(Channel channel, String command, Document query, DatabaseResolver resolver,
+            Oplog oplog) {
         throw new UnsupportedOperationException();
     }
 

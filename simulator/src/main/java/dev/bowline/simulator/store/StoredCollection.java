@@ -105,7 +105,8 @@ public final class StoredCollection extends AbstractMongoCollection<Long> {
     }
 
     /** Runs a query; the documents are the stored ones and must be encoded or copied before the data lock is released. */
-    public Iterable<Document> query(Document filter, @Nullable Document sort, int skip, int limit, @Nullable Document projection) {
+    public Iterable<Document> query(Document filter, @Nullable Document sort, int skip, int limit,
+            @Nullable Document projection) {
         return queryDocuments(filter, sort, skip, limit, 0, projection);
     }
 
@@ -211,14 +212,15 @@ public final class StoredCollection extends AbstractMongoCollection<Long> {
     }
 
     @Override
-    protected Document getDocument(Long position) {
+    protected @Nullable Document getDocument(Long position) {
         return documents.get(position);
     }
 
     @Override
     protected QueryResult matchDocuments(Document query, @Nullable Document orderBy, int skip, int limit, int batchSize,
             @Nullable Document fields) {
-        Stream<Document> stream = isNaturalDescending(orderBy) ? documents.descendingMap().values().stream()
+        Stream<Document> stream = isNaturalDescending(orderBy)
+                ? documents.descendingMap().values().stream()
                 : documents.values().stream();
         return matchDocumentsFromStream(stream, query, orderBy, skip, limit, batchSize, fields);
     }
