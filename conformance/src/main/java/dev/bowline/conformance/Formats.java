@@ -4,6 +4,8 @@ import dev.bowline.conformance.unified.UnifiedFormat;
 import dev.bowline.conformance.unit.BsonCorpusFormat;
 import dev.bowline.conformance.unit.ConcernDocumentFormat;
 import dev.bowline.conformance.unit.ConnectionStringFormat;
+import dev.bowline.conformance.unit.DiscoveryFormat;
+import dev.bowline.conformance.unit.RoundTripFormat;
 import dev.bowline.conformance.unit.SeedListFormat;
 import dev.bowline.conformance.unit.SelectionFormat;
 import java.util.List;
@@ -18,7 +20,8 @@ final class Formats implements AutoCloseable {
 
     static Formats open(SpecOptions options) {
         return new Formats(List.of(new SelectionFormat(), new ConcernDocumentFormat(),
-                new ConnectionStringFormat(), new SeedListFormat(), new BsonCorpusFormat(), new UnifiedFormat()));
+                new ConnectionStringFormat(), new SeedListFormat(), new DiscoveryFormat(),
+                new RoundTripFormat(), new BsonCorpusFormat(), new UnifiedFormat()));
     }
 
     List<SpecFormat> all() {

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
  * The round trips of one server: their exponentially weighted moving average, a new sample counting for a fifth, and the
  * least of the last ten. Two threads add samples.
  */
-final class RoundTripTimes {
+public final class RoundTripTimes {
     private static final double WEIGHT_OF_NEW = 0.2;
     private static final int REMEMBERED = 10;
     /** A minimum of one sample would be the average. */
     private static final int SAMPLES_FOR_MINIMUM = 2;
 
     /** What is known at one moment. Null: not enough samples. */
-    record Summary(@Nullable Long averageNanos, @Nullable Long minNanos) {}
+    public record Summary(@Nullable Long averageNanos, @Nullable Long minNanos) {}
 
     /** Guards the fields below. */
     private final ReentrantLock lock = new ReentrantLock();
@@ -22,7 +22,7 @@ final class RoundTripTimes {
     private final long[] recent = new long[REMEMBERED];
     private long count;
 
-    void add(long nanos) {
+    public void add(long nanos) {
         long sample = Math.max(nanos, 0);
         lock.lock();
         try {
@@ -44,7 +44,7 @@ final class RoundTripTimes {
         }
     }
 
-    Summary summary() {
+    public Summary summary() {
         lock.lock();
         try {
             if (count == 0) {

@@ -1,0 +1,116 @@
+package dev.bowline.driver.topology;
+
+import dev.bowline.driver.event.TopologyListener;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.environment.SystemEnvironment;
+import dev.bowline.egress.error.FailurePhase;
+import dev.bowline.egress.error.MongoSocketException;
+import dev.bowline.egress.pool.HostPool;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.bson.BsonDocument;
+import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A topology without monitors or sockets: a script brings the replies and errors, and pools only count. It is how the public test data
+ * of server discovery and monitoring is run against the live {@link Topology}.
+ */
+public final class ScriptedTopology implements AutoCloseable {
+    private final Map<ServerAddress, CountingPool> pools = new ConcurrentHashMap<>();
+    private final Topology topology;
+
+    public ScriptedTopology(TopologySettings settings, TopologyListener listener) {
+        Environment environment = SystemEnvironment.instance();
+        topology = new Topology(settings, environment, self -> new TopologyParts(address -> {
+            CountingPool pool = new CountingPool();
+            pools.put(address, pool);
+            return pool;
+        }, null, (id, address, deadline, establishment) -> {
+            throw new UnsupportedOperationException("A scripted topology connects to nothing");
+        }, environment, () -> {}), List.of(listener));
+    }
+
+    public TopologyDescription description() {
+        return topology.description();
+    }
+
+    public ObjectId id() {
+        return topology.id();
+    }
+
+    /** How often the pool of a server was cleared, or -1 if there never was one. */
+    public long generation(ServerAddress address) {
+        CountingPool pool = pools.get(address);
+        return pool == null ? -1 : pool.generation;
+    }
+
+    /** Reports a reply to a check, if the server is a member; an empty reply stands for a network error. */
+    public void reply(ServerAddress address, BsonDocument reply) {
+        Server server = topology.server(address);
+        if (server == null) {
+            return;
+        }
+        if (reply.isEmpty()) {
+            topology.checkFailed(server,
+                    new MongoSocketException("as scripted", address, FailurePhase.RECEIVING, true, null));
+            return;
+        }
+        ServerDescription heard;
+        try {
+            heard = HelloReply.describe(address, reply, SystemEnvironment.instance().nanoTime());
+        } catch (RuntimeException e) {
+            topology.checkFailed(server, e);
+            return;
+        }
+        topology.checkSucceeded(server, heard);
+    }
+
+    public void handleError(ServerAddress address, ApplicationError error) {
+        topology.handleError(address, error);
+    }
+
+    @Override
+    public void close() {
+        topology.close();
+    }
+
+    /** Counts how often it is cleared. */
+    private static final class CountingPool implements PoolControl {
+        private volatile long generation;
+
+        @Override
+        public Runnable announce() {
+            return () -> {};
+        }
+
+        @Override
+        public Runnable ready() {
+            return () -> {};
+        }
+
+        @Override
+        @SuppressWarnings("NonAtomicVolatileUpdate") // only ever under the topology's lock
+        public Runnable clear(@Nullable RuntimeException cause, boolean interruptInUse, @Nullable ObjectId serviceId) {
+            generation++;
+            return () -> {};
+        }
+
+        @Override
+        public Runnable close() {
+            return () -> {};
+        }
+
+        @Override
+        public long generation(@Nullable ObjectId serviceId) {
+            return generation;
+        }
+
+        @Override
+        public HostPool hostPool() {
+            throw new UnsupportedOperationException("A scripted topology has no real pools");
+        }
+    }
+}
