@@ -9,7 +9,8 @@ import java.util.Arrays;
  * Measures what a {@code ping} over a connection costs its thread, in CPU time and memory, against the bare socket. The
  * two take turns within one run, so that a noisy machine disturbs both alike; the figures are medians of the turns.
  *
- * <p>Run it on one CPU: {@code taskset -c 0 java -cp 'cli/target/lib/*' dev.bowline.benchmarks.connection.PairedPing}
+ * <p>Run it on one CPU: {@code taskset -c 0 java -cp 'cli/target/lib/*' dev.bowline.benchmarks.connection.PairedPing},
+ * with the number of turns and {@code background} as arguments to see a connection that a virtual thread has opened.
  */
 public final class PairedPing {
     private static final int PINGS_PER_TURN = 2_000;
@@ -23,7 +24,8 @@ public final class PairedPing {
 
     public static void main(String[] arguments) throws IOException {
         int turns = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 60;
-        try (PingPair pair = new PingPair()) {
+        boolean background = arguments.length > 1 && arguments[1].equals("background");
+        try (PingPair pair = new PingPair(background)) {
             new PairedPing(pair).run(turns);
         }
     }

@@ -27,7 +27,7 @@ public class PingBenchmark {
 
     @Setup
     public void open() throws IOException {
-        pair = new PingPair();
+        pair = new PingPair(false);
     }
 
     @TearDown

@@ -23,6 +23,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * The same {@code ping}, over a {@link Connection} with a deadline and over the barest socket there is: a channel, a
@@ -37,15 +38,19 @@ final class PingPair implements AutoCloseable {
     private final ByteBuffer request;
     private final ByteBuffer reply = ByteBuffer.allocateDirect(8 * 1024).order(ByteOrder.LITTLE_ENDIAN);
 
-    PingPair() throws IOException {
+    /** @param openedByVirtualThread whether the connection was made in the background, as a pool that fills itself does */
+    PingPair(boolean openedByVirtualThread) throws IOException {
         server = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
                 System.getProperty("java.class.path"), "dev.bowline.benchmarks.canned.CannedServer")
                 .redirectError(ProcessBuilder.Redirect.INHERIT).start();
         BufferedReader output = new BufferedReader(
                 new InputStreamReader(server.getInputStream(), StandardCharsets.US_ASCII));
         int port = Integer.parseInt(output.readLine());
-        connection = new ConnectionFactory(environment, ConnectionSettings.defaults())
-                .connect(1, new ServerAddress("127.0.0.1", port), Deadline.NEVER);
+        ServerAddress address = new ServerAddress("127.0.0.1", port);
+        ConnectionFactory factory = new ConnectionFactory(environment, ConnectionSettings.defaults());
+        connection = openedByVirtualThread
+                ? inBackground(factory, address)
+                : factory.connect(1, address, Deadline.NEVER);
 
         RequestWriter writer = pingRequest();
         writer.finish();
@@ -84,6 +89,12 @@ final class PingPair implements AutoCloseable {
         connection.close();
         socket.close();
         server.destroy();
+    }
+
+    private Connection inBackground(ConnectionFactory factory, ServerAddress address) {
+        CompletableFuture<Connection> made = new CompletableFuture<>();
+        environment.start("establish", () -> made.complete(factory.connect(1, address, Deadline.NEVER)));
+        return made.join();
     }
 
     private RequestWriter pingRequest() {
