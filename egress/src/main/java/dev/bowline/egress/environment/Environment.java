@@ -37,6 +37,15 @@ public interface Environment {
     /** Starts a virtual thread with this name. An exception that escapes the task is logged. */
     Thread start(String name, Runnable task);
 
+    /**
+     * Starts a thread that opens or uses connections which application threads will use after it. In production it is a
+     * platform thread: one use by a virtual thread makes a socket non-blocking for good, which every later read by a
+     * platform thread pays for. There are few of these at a time, since pools limit how many connect at once.
+     */
+    default Thread startConnecting(String name, Runnable task) {
+        return start(name, task);
+    }
+
     /** A source of random numbers for choices that need not be secret. Safe for use by many threads. */
     RandomGenerator random();
 

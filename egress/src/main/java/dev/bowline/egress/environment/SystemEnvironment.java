@@ -61,11 +61,12 @@ public final class SystemEnvironment implements Environment {
 
     @Override
     public Thread start(String name, Runnable task) {
-        return Thread.ofVirtual()
-                .name(name)
-                .inheritInheritableThreadLocals(false)
-                .uncaughtExceptionHandler((thread, error) -> LOG.error("Thread {} ended by an error", name, error))
-                .start(task);
+        return start(Thread.ofVirtual(), name, task);
+    }
+
+    @Override
+    public Thread startConnecting(String name, Runnable task) {
+        return start(Thread.ofPlatform().daemon(), name, task);
     }
 
     @Override
@@ -107,6 +108,13 @@ public final class SystemEnvironment implements Environment {
     public ByteStream open(SocketAddress address, Deadline deadline, Consumer<ByteStream> beforeConnecting)
             throws IOException {
         return SocketByteStream.open(address, Watchdog.ofProcess(), deadline, beforeConnecting);
+    }
+
+    private static Thread start(Thread.Builder builder, String name, Runnable task) {
+        return builder.name(name)
+                .inheritInheritableThreadLocals(false)
+                .uncaughtExceptionHandler((thread, error) -> LOG.error("Thread {} ended by an error", name, error))
+                .start(task);
     }
 
     /**

@@ -83,10 +83,10 @@ public final class Effects implements Runnable {
         }
         for (PooledConnection connection : take(populations)) {
             // After the delivery: whoever watches has seen pool ready and connection created before any byte is sent.
-            environment.start("bowline-connect-" + pool.address(), () -> pool.populate(connection));
+            environment.startConnecting("bowline-connect-" + pool.address(), () -> pool.populate(connection));
         }
         for (PooledConnection connection : take(refreshes)) {
-            environment.start("bowline-refresh-" + pool.address(), () -> pool.refresh(connection));
+            environment.startConnecting("bowline-refresh-" + pool.address(), () -> pool.refresh(connection));
         }
         if (maintain) {
             maintain = false;

@@ -31,6 +31,17 @@ class SystemEnvironmentTest {
     }
 
     @Test
+    void connectsInTheBackgroundOnDaemonPlatformThreads() throws Exception {
+        CompletableFuture<Thread> seen = new CompletableFuture<>();
+        environment.startConnecting("bowline-connect", () -> seen.complete(Thread.currentThread()));
+        assertThat(seen.get(10, TimeUnit.SECONDS)).satisfies(thread -> {
+            assertThat(thread.isVirtual()).isFalse();
+            assertThat(thread.isDaemon()).isTrue();
+            assertThat(thread.getName()).isEqualTo("bowline-connect");
+        });
+    }
+
+    @Test
     void parksUntilTheDeadlineOrUntilUnparked() {
         Deadline soon = Deadline.after(environment, Duration.ofMillis(20));
         while (!soon.isExpired(environment)) {
