@@ -133,6 +133,9 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
             write(request, writer, next, execution);
             if (to == UNDECIDED && writer.position() > maxBytes && next > from) {
                 writer.rewind(mark);
+                if (!ids.isEmpty()) {
+                    ids.remove(ids.size() - 1);
+                }
                 break;
             }
             next++;

@@ -1,0 +1,97 @@
+package dev.bowline.driver.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bowline.driver.operation.RetryDecision.Bound;
+import dev.bowline.driver.operation.RetryDecision.Raise;
+import dev.bowline.driver.operation.RetryDecision.Retry;
+import dev.bowline.driver.operation.RetryDecision.State;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.error.ErrorLabel;
+import dev.bowline.egress.error.FailurePhase;
+import dev.bowline.egress.error.MongoCommandException;
+import dev.bowline.egress.error.MongoException;
+import dev.bowline.egress.error.MongoPoolClearedException;
+import dev.bowline.egress.error.MongoSocketException;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The retry loop's decisions, as a table. */
+class RetryDecisionTest {
+    private static final ServerAddress SERVER = new ServerAddress("a", 1);
+
+    /**
+     * Kinds of errors: N network while receiving, S server error, W labelled NoWritesPerformed, P made by the driver
+     * (pool cleared), C network while connecting. Upper case is retryable, lower case is not.
+     */
+    @ParameterizedTest(name = "{0} with {1} raises error {2} after {3} attempts")
+    @CsvSource({
+            // One retry without timeoutMS; what is raised is the latest that may have written.
+            "N,   ONE_RETRY, -, 1", "s,   ONE_RETRY, 0, 1", "w,   ONE_RETRY, 0, 1", "p,   ONE_RETRY, 0, 1",
+            "NN,  ONE_RETRY, 1, 2", "NS,  ONE_RETRY, 1, 2", "Ns,  ONE_RETRY, 1, 2", "SN,  ONE_RETRY, 1, 2",
+            // What cannot have written yields to the one before.
+            "NW,  ONE_RETRY, 0, 2", "Nw,  ONE_RETRY, 0, 2", "NP,  ONE_RETRY, 0, 2", "Np,  ONE_RETRY, 0, 2",
+            "NC,  ONE_RETRY, 0, 2", "SW,  ONE_RETRY, 0, 2",
+            // ... also if it came first.
+            "WN,  ONE_RETRY, 1, 2", "PN,  ONE_RETRY, 1, 2", "CS,  ONE_RETRY, 1, 2", "Ws,  ONE_RETRY, 1, 2",
+            // If all are such, the first.
+            "WW,  ONE_RETRY, 0, 2", "PW,  ONE_RETRY, 0, 2", "WP,  ONE_RETRY, 0, 2", "CC,  ONE_RETRY, 0, 2",
+            // With timeoutMS as often as there is time.
+            "NNNNs, TIME_LEFT, 4, 5", "NNWWw, TIME_LEFT, 1, 5", "WWWWw, TIME_LEFT, 0, 5", "NWSWw, TIME_LEFT, 2, 5",
+            "N,   TIME_OVER, 0, 1", "s,   TIME_OVER, 0, 1"})
+    void raisesTheRightErrorAfterTheRightNumberOfAttempts(String errors, Bound bound, String raised, int attempts) {
+        List<MongoException> made = new ArrayList<>();
+        State state = State.FRESH;
+        MongoException thrown = null;
+        for (char kind : errors.toCharArray()) {
+            MongoException error = error(Character.toUpperCase(kind));
+            made.add(error);
+            switch (RetryDecision.after(state, error, Character.isUpperCase(kind), bound)) {
+                case Retry retry -> state = retry.state();
+                case Raise raise -> thrown = raise.error();
+            }
+            if (thrown != null) {
+                break;
+            }
+        }
+        assertThat(made).hasSize(attempts);
+        if (raised.equals("-")) {
+            assertThat(thrown).isNull();
+        } else {
+            assertThat(thrown).isSameAs(made.get(Integer.parseInt(raised)));
+        }
+    }
+
+    @Test
+    void errorsThatAreNotRaisedAreAttachedToTheOneThatIs() {
+        MongoException first = error('N');
+        MongoException second = error('W');
+        Retry retry = (Retry) RetryDecision.after(State.FRESH, first, true, Bound.ONE_RETRY);
+        RetryDecision.after(retry.state(), second, true, Bound.ONE_RETRY);
+        assertThat(first.getSuppressed()).containsExactly(second);
+    }
+
+    private static MongoException error(char kind) {
+        return switch (kind) {
+            case 'N' -> new MongoSocketException("broken", SERVER, FailurePhase.RECEIVING, true, null);
+            case 'C' -> new MongoSocketException("refused", SERVER, FailurePhase.CONNECTING, false, null);
+            case 'P' -> new MongoPoolClearedException("cleared");
+            case 'S' -> server();
+            case 'W' -> {
+                MongoException error = server();
+                error.addErrorLabel(ErrorLabel.NO_WRITES_PERFORMED);
+                yield error;
+            }
+            default -> throw new IllegalArgumentException("kind " + kind);
+        };
+    }
+
+    private static MongoException server() {
+        return new MongoCommandException(new BsonDocument("code", new BsonInt32(91)), SERVER);
+    }
+}
