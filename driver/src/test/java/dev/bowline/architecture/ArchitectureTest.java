@@ -26,6 +26,8 @@ class ArchitectureTest {
     private static final JavaClasses LIBRARY = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .withImportOption(location -> !location.contains("/test-classes/"))
+            // On the test path only; it is what the environment is simulated with.
+            .withImportOption(location -> !location.contains("/simulator/"))
             .importPackages("dev.bowline");
 
     private static final String ENVIRONMENT = "dev.bowline.egress.environment..";
