@@ -12,24 +12,14 @@ module dev.bowline.egress {
     exports dev.bowline.egress.error;
     exports dev.bowline.egress.event;
     exports dev.bowline.egress.executor;
-    exports dev.bowline.egress.stream to
-            dev.bowline.driver,
-            dev.bowline.simulator,
-            dev.bowline.conformance,
-            dev.bowline.benchmarks,
-            dev.bowline.cli;
+    exports dev.bowline.egress.stream;
     exports dev.bowline.egress.wire to
             dev.bowline.driver,
             dev.bowline.simulator,
             dev.bowline.conformance,
             dev.bowline.benchmarks,
             dev.bowline.cli;
-    exports dev.bowline.egress.connection to
-            dev.bowline.driver,
-            dev.bowline.simulator,
-            dev.bowline.conformance,
-            dev.bowline.benchmarks,
-            dev.bowline.cli;
+    exports dev.bowline.egress.connection;
     // The pool's public face is the executor; the driver and the tools reach in.
     exports dev.bowline.egress.pool to
             dev.bowline.driver,

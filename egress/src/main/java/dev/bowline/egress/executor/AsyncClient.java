@@ -105,27 +105,20 @@ public final class AsyncClient implements AutoCloseable {
         long start = environment.nanoTime();
         RemoteCommandResponse response;
         try {
-            Deadline deadline = deadline(request);
-            RemoteExchange.Answer answer = RemoteExchange.start(connection, request, exhaust, deadline);
+            RemoteExchange.Answer answer = RemoteExchange.start(connection, request, exhaust,
+                    RemoteExchange.deadline(environment, request));
             while (answer.moreToCome()) {
                 onReply.accept(new RemoteCommandResponse(host, Status.OK, answer.reply(), since(start), true));
-                answer = RemoteExchange.next(connection, deadline(request));
+                answer = RemoteExchange.next(connection, RemoteExchange.deadline(environment, request));
             }
             response = new RemoteCommandResponse(host, Status.OK, answer.reply(), since(start), false);
         } catch (RuntimeException e) {
-            Status status = e instanceof RemoteCommandException failure ? failure.status() : Status.of(e);
-            outcome = status;
+            outcome = RemoteExchange.status(e);
             connection.close();
-            response = RemoteCommandResponse.failed(host, status, since(start));
+            response = RemoteCommandResponse.failed(host, outcome, since(start));
         }
         running.set(null);
         onReply.accept(response);
-    }
-
-    private Deadline deadline(RemoteCommandRequest request) {
-        return request.enforceLocalTimeout() && request.timeout().isPresent()
-                ? Deadline.after(environment, request.timeout().get())
-                : Deadline.NEVER;
     }
 
     private Duration since(long start) {

@@ -43,6 +43,13 @@ public interface NetworkInterface {
     /** Ends the executor's wait for work. */
     void signalWorkAvailable();
 
+    /**
+     * A connection to this host for longer use, counted apart.
+     *
+     * @throws RemoteCommandException if there is none in time, or the interface is shut down
+     */
+    LeasedStream leaseStream(ServerAddress host, Deadline deadline);
+
     /** Drops the pooled connections to this host. Those in use are dropped when they come back. */
     void dropConnections(ServerAddress host);
 

@@ -3,6 +3,7 @@ package dev.bowline.egress.executor;
 import dev.bowline.egress.environment.Completion;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.SystemEnvironment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -50,10 +51,21 @@ public final class NetworkTaskExecutor implements TaskExecutor {
     private volatile Phase phase = Phase.NEW;
     private volatile @Nullable Thread runner;
 
+    /** An executor over pools of connections of its own. */
+    public static NetworkTaskExecutor create(String name, ExecutorSettings settings) {
+        Environment environment = SystemEnvironment.instance();
+        return new NetworkTaskExecutor(name, environment, new PooledNetworkInterface(name, environment, settings));
+    }
+
     public NetworkTaskExecutor(String name, Environment environment, NetworkInterface network) {
         this.name = name;
         this.environment = environment;
         this.network = network;
+    }
+
+    /** What carries this executor's commands. */
+    public NetworkInterface network() {
+        return network;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.bowline.egress.executor;
 
 import dev.bowline.egress.connection.Connection;
 import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.egress.wire.FastCodecs;
 import dev.bowline.egress.wire.OpCode;
@@ -41,6 +42,18 @@ final class RemoteExchange {
     /** Waits for the next reply of an exhaust command. */
     static Answer next(Connection connection, Deadline deadline) {
         return answer(connection.receive(deadline));
+    }
+
+    /** When this request must have ended, if it begins now. */
+    static Deadline deadline(Environment environment, RemoteCommandRequest request) {
+        return request.enforceLocalTimeout() && request.timeout().isPresent()
+                ? Deadline.after(environment, request.timeout().get())
+                : Deadline.NEVER;
+    }
+
+    /** What a failed exchange is reported as; one that we broke off ourselves carries its status. */
+    static Status status(RuntimeException failure) {
+        return failure instanceof RemoteCommandException known ? known.status() : Status.of(failure);
     }
 
     private static Answer answer(Reply reply) {

@@ -4,6 +4,7 @@ import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.executor.CallbackHandle;
+import dev.bowline.egress.executor.LeasedStream;
 import dev.bowline.egress.executor.NetworkCounters;
 import dev.bowline.egress.executor.NetworkInterface;
 import dev.bowline.egress.executor.RemoteCommandRequest;
@@ -129,6 +130,11 @@ final class ScriptedNetwork implements NetworkInterface {
         if (waiter != null) {
             environment.unpark(waiter);
         }
+    }
+
+    @Override
+    public LeasedStream leaseStream(ServerAddress host, Deadline deadline) {
+        throw new UnsupportedOperationException();
     }
 
     @Override
