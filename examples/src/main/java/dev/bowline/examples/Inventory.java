@@ -71,11 +71,11 @@ public final class Inventory {
         if (hello.getString("msg", new BsonString("")).getValue().equals("isdbgrid")) {
             return "mongos";
         }
+        if (!hello.containsKey("setName")) {
+            return "standalone";
+        }
         boolean primary = hello.getBoolean("isWritablePrimary", hello.getBoolean("ismaster", BsonBoolean.FALSE))
                 .getValue();
-        if (!hello.containsKey("setName")) {
-            return primary ? "standalone" : "unknown";
-        }
         return primary
                 ? "primary"
                 : hello.getBoolean("secondary", BsonBoolean.FALSE).getValue() ? "secondary" : "other";
