@@ -44,6 +44,11 @@ record ConnectionStringText(boolean srv, @Nullable String user, @Nullable String
                     "there is a second '/' before the options; in a host's socket path, a user name or a password "
                             + "it must be written as %2F");
         }
+        if (database.indexOf('@') >= 0) {
+            throw invalid(
+                    "there is an unescaped '@' after the '/'; in a database's name it must be written as %40, and a '/' "
+                            + "in a user name or password as %2F");
+        }
         String optionText = question < 0 ? "" : rest.substring(question + 1);
         return new ConnectionStringText(srv, userInfo[0], userInfo[1], authority.substring(at + 1),
                 database.isEmpty() ? null : database, cutOptions(optionText, quotable), quotable);

@@ -2,6 +2,7 @@ package dev.bowline.driver.uri;
 
 import static dev.bowline.driver.uri.ConnectionStringText.invalid;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Which options of a connection string exclude or need one another. What settings must obey too is checked there. */
@@ -34,26 +35,27 @@ final class OptionRules {
     }
 
     private static void checkTls(UriOptions options) {
-        boolean both = options.has(UriOption.TLS) && options.has(UriOption.SSL);
-        if (both && options.isTrue(UriOption.TLS) != options.isTrue(UriOption.SSL)) {
-            throw invalid("the options tls and ssl mean the same but have different values");
+        List<String> tls = new ArrayList<>(options.given(UriOption.TLS));
+        tls.addAll(options.given(UriOption.SSL));
+        if (tls.stream().distinct().count() > 1) {
+            throw invalid("the options tls and ssl mean the same but are given different values");
         }
         for (List<UriOption<Boolean>> pair : EXCLUSIVE) {
-            if (options.has(pair.get(0)) && options.has(pair.get(1))) {
+            if (options.mentions(pair.get(0)) && options.mentions(pair.get(1))) {
                 throw invalid("the options " + pair.get(0) + " and " + pair.get(1) + " cannot be combined");
             }
         }
     }
 
     private static void checkProxy(UriOptions options) {
-        boolean hasHost = options.has(UriOption.PROXY_HOST);
+        boolean hasHost = options.mentions(UriOption.PROXY_HOST);
         for (UriOption<?> option : List.<UriOption<?>>of(UriOption.PROXY_PORT, UriOption.PROXY_USERNAME,
                 UriOption.PROXY_PASSWORD)) {
-            if (options.has(option) && !hasHost) {
+            if (options.mentions(option) && !hasHost) {
                 throw invalid("the option " + option + " needs proxyHost");
             }
         }
-        if (options.has(UriOption.PROXY_USERNAME) != options.has(UriOption.PROXY_PASSWORD)) {
+        if (options.mentions(UriOption.PROXY_USERNAME) != options.mentions(UriOption.PROXY_PASSWORD)) {
             throw invalid("the options proxyUsername and proxyPassword are given together or not at all");
         }
     }
@@ -77,10 +79,10 @@ final class OptionRules {
                 throw invalid("loadBalanced=true cannot be combined with replicaSet");
             }
         }
-        if (!srv && options.has(UriOption.SRV_MAX_HOSTS)) {
+        if (!srv && options.mentions(UriOption.SRV_MAX_HOSTS)) {
             throw invalid("the option srvMaxHosts needs mongodb+srv");
         }
-        if (!srv && options.has(UriOption.SRV_SERVICE_NAME)) {
+        if (!srv && options.mentions(UriOption.SRV_SERVICE_NAME)) {
             throw invalid("the option srvServiceName needs mongodb+srv");
         }
         if (options.get(UriOption.SRV_MAX_HOSTS).orElse(0) > 0) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -57,7 +58,7 @@ final class OptionValues {
     }
 
     static Reader<Boolean> flag() {
-        return single(value -> switch (value) {
+        return single(value -> switch (value.toLowerCase(Locale.ROOT)) {
             case "true" -> true;
             case "false" -> false;
             default -> throw new OptionRejectedException("its value is neither 'true' nor 'false'");

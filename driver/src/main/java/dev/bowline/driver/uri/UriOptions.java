@@ -10,10 +10,13 @@ import java.util.Optional;
 
 /** The options of one connection string, each with a value of its type, and what was wrong with the others. */
 final class UriOptions {
+    private final Map<UriOption<?>, List<String>> encoded;
     private final Map<UriOption<?>, Object> values;
     private final List<String> warnings;
 
-    private UriOptions(Map<UriOption<?>, Object> values, List<String> warnings) {
+    private UriOptions(Map<UriOption<?>, List<String>> encoded, Map<UriOption<?>, Object> values,
+            List<String> warnings) {
+        this.encoded = encoded;
         this.values = values;
         this.warnings = warnings;
     }
@@ -30,7 +33,7 @@ final class UriOptions {
                 warnings.add(warning(option, rejected.reason()) + "; the option is ignored");
             }
         });
-        return new UriOptions(values, List.copyOf(warnings));
+        return new UriOptions(encoded, values, List.copyOf(warnings));
     }
 
     /** The values of each option that is known, in order. An old name counts only where the new one is absent. */
@@ -65,14 +68,8 @@ final class UriOptions {
         switch (option.repetition()) {
             case COLLECTED -> {
             }
-            case WARNED -> {
-                boolean conflicting = given.stream().distinct().count() > 1;
-                if (conflicting && (option == UriOption.TLS || option == UriOption.SSL)) {
-                    throw invalid("the option " + option.name() + " is given twice with different values");
-                }
-                warnings.add("The connection string's option " + option.name() + " is given " + given.size()
-                        + " times; the last one counts");
-            }
+            case WARNED -> warnings.add("The connection string's option " + option.name() + " is given " + given.size()
+                    + " times; the last one counts");
             case FORBIDDEN -> throw invalid("the option " + option.name() + " is given more than once");
         }
     }
@@ -84,6 +81,16 @@ final class UriOptions {
 
     boolean has(UriOption<?> option) {
         return values.containsKey(option);
+    }
+
+    /** Whether the string has this option, even if its value cannot be used. */
+    boolean mentions(UriOption<?> option) {
+        return encoded.containsKey(option);
+    }
+
+    /** All that is given for this option, as it stands in the string. */
+    List<String> given(UriOption<?> option) {
+        return encoded.getOrDefault(option, List.of());
     }
 
     boolean isTrue(UriOption<Boolean> option) {

@@ -123,9 +123,7 @@ class ConnectionStringSpecificationTest {
             onlyFields(host, Set.of("type", "host", "port"));
             int port = host.isNull("port") ? ServerAddress.DEFAULT_PORT : host.getInt32("port").getValue();
             ServerAddress address = new ServerAddress(host.getString("host").getValue(), port);
-            if (host.getString("type").getValue().equals("unix")) {
-                assertThat(address.isUnixSocket()).isTrue();
-            }
+            assertThat(address.isUnixSocket()).isEqualTo(host.getString("type").getValue().equals("unix"));
             expected.add(address);
         }
         assertThat(parsed.hosts()).isEqualTo(expected);

@@ -167,7 +167,7 @@ class ConnectionStringTest {
         assertThat(ConnectionString.parse("mongodb://h/?appName=a&appName=b").option(UriOption.APP_NAME)).contains("b");
         assertThat(ConnectionString.parse("mongodb://h/?tls=true&tls=true").tls()).contains(true);
         assertThatThrownBy(() -> ConnectionString.parse("mongodb://h/?tls=true&tls=false"))
-                .hasMessageContaining("different values");
+                .hasMessageContaining("given different values");
     }
 
     @Test
