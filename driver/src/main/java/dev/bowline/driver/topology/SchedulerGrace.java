@@ -8,12 +8,16 @@ import java.util.concurrent.TimeUnit;
  * Decides whether a timeout may be held against a server. Application threads that keep every carrier busy keep the
  * monitor's virtual thread from running: the reply may have come in time and nobody was there to read it. A monitor that
  * notices its own timeout late, or is late for an appointment made right then, was or is starved; it checks again
- * instead of reporting a failure. Only so often in a row: a monitor that can never run knows nothing of its server.
+ * instead of reporting a failure. One such grace covers a starvation of any length, since a starved thread does not come
+ * to ask for another; only so many are given in a row, because a monitor that never gets to read an answer knows nothing
+ * of its server.
  */
 final class SchedulerGrace {
+    static final int MAX_IN_A_ROW = 5;
     /** A timeout strikes within some ten milliseconds; a thread that learns of it this much later could not run. */
-    static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    static final int MAX_IN_A_ROW = 20;
+    private static final long LEAST_LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** A delay that is small beside the time allowed does not explain why nothing was read in all that time. */
+    private static final int LATE_FRACTION = 10;
     private static final long APPOINTMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Environment environment;
@@ -28,19 +32,24 @@ final class SchedulerGrace {
         granted = 0;
     }
 
-    /** Whether the timeout at this deadline, noticed now, says more about this process than about the server. */
-    boolean appliesTo(Deadline deadline) {
+    /**
+     * Whether the timeout at this deadline, noticed now, says more about this process than about the server.
+     *
+     * @param startNanos when the wait began
+     */
+    boolean appliesTo(long startNanos, Deadline deadline) {
         if (deadline.isNever() || granted >= MAX_IN_A_ROW) {
             return false;
         }
-        boolean starved = environment.nanoTime() - deadline.nanos() > LATE_NANOS || isLateForAppointment();
+        long late = Math.max(LEAST_LATE_NANOS, (deadline.nanos() - startNanos) / LATE_FRACTION);
+        boolean starved = environment.nanoTime() - deadline.nanos() > late || isLateForAppointment(late);
         if (starved) {
             granted++;
         }
         return starved;
     }
 
-    private boolean isLateForAppointment() {
+    private boolean isLateForAppointment(long late) {
         Deadline appointment = Deadline.afterNanos(environment, APPOINTMENT_NANOS);
         while (!appointment.isExpired(environment)) {
             if (Thread.currentThread().isInterrupted()) {
@@ -48,6 +57,6 @@ final class SchedulerGrace {
             }
             environment.park(appointment);
         }
-        return environment.nanoTime() - appointment.nanos() > LATE_NANOS;
+        return environment.nanoTime() - appointment.nanos() > late;
     }
 }

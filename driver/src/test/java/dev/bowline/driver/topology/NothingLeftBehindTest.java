@@ -1,0 +1,160 @@
+package dev.bowline.driver.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bowline.driver.selection.ServerSelector;
+import dev.bowline.egress.connection.ConnectionSettings;
+import dev.bowline.egress.environment.ByteStream;
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.DnsResolver;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.SystemEnvironment;
+import dev.bowline.egress.pool.PoolSettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.SocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.random.RandomGenerator;
+import org.bson.types.ObjectId;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Clients that come and go leave no thread and no socket. */
+class NothingLeftBehindTest {
+    @Test
+    @Timeout(60)
+    void hundredsOfClientsLeaveNothingBehind() {
+        openAndClose(300);
+    }
+
+    @Test
+    @Tag("soak")
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    void tenThousandClientsLeaveNothingBehind() {
+        openAndClose(10_000);
+    }
+
+    private static void openAndClose(int clients) {
+        Counting environment = new Counting();
+        try (ScriptedServer primary = new ScriptedServer(); ScriptedServer secondary = new ScriptedServer()) {
+            primary.streams();
+            secondary.streams();
+            primary.says(ScriptedServer.member("rs", true, primary, secondary));
+            secondary.says(ScriptedServer.member("rs", false, primary, secondary));
+            for (int i = 0; i < clients; i++) {
+                Topology topology = new Topology(
+                        TopologySettings.of(primary.address()).withHeartbeatFrequencyMillis(500), environment,
+                        PoolSettings.defaults(), ConnectionSettings.defaults(), List.of(), List.of());
+                if (i % 3 > 0) {
+                    topology.selectServer(ServerSelector.writable(),
+                            Deadline.after(environment, Duration.ofSeconds(20)), List.of());
+                }
+                topology.close();
+            }
+            assertThat(environment.started.get()).isGreaterThan(clients);
+            awaitZero(environment);
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+            while (primary.openSockets() + secondary.openSockets() > 0 && System.nanoTime() < end) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            assertThat(primary.openSockets() + secondary.openSockets()).isZero();
+            assertThat(environment.streams).noneMatch(ByteStream::isOpen);
+        }
+    }
+
+    private static void awaitZero(Counting environment) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (environment.running.get() > 0 && System.nanoTime() < end) {
+            LockSupport.parkNanos(1_000_000);
+        }
+        assertThat(environment.running.get()).as("threads still running").isZero();
+    }
+
+    /** The system's environment, which counts threads and streams. */
+    private static final class Counting implements Environment {
+        final AtomicLong started = new AtomicLong();
+        final AtomicLong running = new AtomicLong();
+        final Queue<ByteStream> streams = new ConcurrentLinkedQueue<>();
+        private final Environment system = SystemEnvironment.instance();
+
+        @Override
+        public Thread start(String name, Runnable task) {
+            started.incrementAndGet();
+            running.incrementAndGet();
+            return system.start(name, () -> {
+                try {
+                    task.run();
+                } finally {
+                    running.decrementAndGet();
+                }
+            });
+        }
+
+        @Override
+        public ByteStream open(SocketAddress address, Deadline deadline) throws IOException {
+            ByteStream stream = system.open(address, deadline);
+            streams.removeIf(old -> !old.isOpen());
+            streams.add(stream);
+            return stream;
+        }
+
+        @Override
+        public long nanoTime() {
+            return system.nanoTime();
+        }
+
+        @Override
+        public long currentTimeMillis() {
+            return system.currentTimeMillis();
+        }
+
+        @Override
+        public void park(Deadline deadline) {
+            system.park(deadline);
+        }
+
+        @Override
+        public void unpark(Thread thread) {
+            system.unpark(thread);
+        }
+
+        @Override
+        public RandomGenerator random() {
+            return system.random();
+        }
+
+        @Override
+        public void secureRandom(byte[] bytes) {
+            system.secureRandom(bytes);
+        }
+
+        @Override
+        public ObjectId newObjectId() {
+            return system.newObjectId();
+        }
+
+        @Override
+        public UUID newUuid() {
+            return system.newUuid();
+        }
+
+        @Override
+        public List<InetAddress> resolve(String host) throws UnknownHostException {
+            return system.resolve(host);
+        }
+
+        @Override
+        public DnsResolver dns() {
+            return system.dns();
+        }
+    }
+}
