@@ -316,7 +316,7 @@ public final class MongoClientSettingsBuilder implements Cloneable {
         return this;
     }
 
-    /** How long an operation waits for a server that fits. */
+    /** How long an operation waits for a server that fits; 0 means not to wait. */
     public MongoClientSettingsBuilder serverSelectionTimeout(Duration serverSelectionTimeout) {
         this.serverSelectionTimeout = notNegative(serverSelectionTimeout, "serverSelectionTimeout");
         return this;
