@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections to one endpoint: Connection Monitoring and Pooling to the letter.
@@ -435,6 +436,23 @@ public final class HostPool {
 
     void populate(PooledConnection connection) {
         establisher.populate(connection);
+    }
+
+    /** The connection with this id, if it is checked out. */
+    @Nullable
+    PooledConnection inUse(long id) {
+        lock();
+        try {
+            for (int i = 0; i < core.all.size(); i++) {
+                PooledConnection connection = core.all.get(i);
+                if (connection.id == id && connection.state == State.IN_USE) {
+                    return connection;
+                }
+            }
+            return null;
+        } finally {
+            unlock();
+        }
     }
 
     /** Section "Load Balancer Mode": the generation and count of a service apply once the handshake is done. */
