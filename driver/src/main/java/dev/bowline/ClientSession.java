@@ -5,6 +5,7 @@ import dev.bowline.driver.operation.OperationScope;
 import dev.bowline.driver.operation.Transactions;
 import dev.bowline.driver.session.ClusterTime;
 import dev.bowline.driver.session.Session;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -98,6 +99,12 @@ public final class ClientSession implements AutoCloseable {
     /** The moment that the reads of a snapshot session see, once the first has fixed it. */
     public Optional<BsonTimestamp> snapshotTime() {
         return Optional.ofNullable(session.snapshotTime());
+    }
+
+    /** Where the session stands. */
+    public SessionState state() {
+        return new SessionState(session.state().name().toLowerCase(Locale.ROOT), session.isPinned(),
+                session.pinnedServer(), session.serverSession().isDirty());
     }
 
     public boolean isEnded() {

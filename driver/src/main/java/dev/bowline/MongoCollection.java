@@ -177,6 +177,24 @@ public final class MongoCollection<T> {
         }
     }
 
+    /**
+     * Counts by the server's own {@code count}: quicker than {@link #countDocuments(Bson)}, but in a sharded cluster it may
+     * count documents on the move twice, and it is not allowed in transactions.
+     */
+    public long count(Bson filter, Consumer<CountOptions> options) {
+        CountOptions configured = new CountOptions();
+        options.accept(configured);
+        CommandFields fields = configured.fields();
+        fields.put("query", Objects.requireNonNull(filter, "filter"));
+        if (configured.skip() > 0) {
+            fields.put("skip", configured.skip());
+        }
+        if (configured.limit() > 0) {
+            fields.put("limit", configured.limit());
+        }
+        return client.executor().execute(new EstimatedCount(namespace, fields, configured.maxTimeMillis()), scope);
+    }
+
     public long estimatedDocumentCount() {
         return estimatedDocumentCount(options -> {});
     }

@@ -12,16 +12,14 @@ import java.util.List;
 
 /** Every format that the runner knows. Closing it ends the deployments that were started for it. */
 final class Formats implements AutoCloseable {
+    private final UnifiedFormat unified;
     private final List<SpecFormat> all;
 
-    private Formats(List<SpecFormat> all) {
-        this.all = all;
-    }
-
-    static Formats open(SpecOptions options) {
-        return new Formats(List.of(new SelectionFormat(), new ConcernDocumentFormat(),
+    Formats(SpecOptions options, Skips skips) {
+        unified = new UnifiedFormat(options.uri(), skips);
+        all = List.of(new SelectionFormat(), new ConcernDocumentFormat(),
                 new ConnectionStringFormat(), new SeedListFormat(), new DiscoveryFormat(),
-                new RoundTripFormat(), new BsonCorpusFormat(), new UnifiedFormat()));
+                new RoundTripFormat(), new BsonCorpusFormat(), unified);
     }
 
     List<SpecFormat> all() {
@@ -29,5 +27,7 @@ final class Formats implements AutoCloseable {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        unified.close();
+    }
 }

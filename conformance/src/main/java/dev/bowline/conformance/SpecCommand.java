@@ -46,7 +46,7 @@ public final class SpecCommand {
         }
         List<CaseResult> results = new ArrayList<>();
         Skips skips = Skips.load();
-        try (Formats formats = Formats.open(options)) {
+        try (Formats formats = new Formats(options, skips)) {
             SpecRun run = new SpecRun(formats.all(), skips, out, System::nanoTime);
             results.addAll(run.run(files));
             if (Tally.of(results).ran() == 0) {

@@ -206,6 +206,16 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
         record(EventFields.heartbeat("serverHeartbeatFailedEvent", event.address(), event.awaited()));
     }
 
+    @Override
+    public boolean observesLog() {
+        return !settings.logLevels().isEmpty();
+    }
+
+    @Override
+    public void commandLogged(LogMessage message) {
+        logged(message);
+    }
+
     /** Takes a structured log message of the client. */
     void logged(LogMessage message) {
         ObservedLog observed = LogFields.of(message);

@@ -1,16 +1,37 @@
 package dev.bowline.conformance.unified;
 
+import dev.bowline.conformance.SkippedException;
+import dev.bowline.conformance.Skips;
 import dev.bowline.conformance.SpecCase;
+import dev.bowline.conformance.SpecException;
 import dev.bowline.conformance.SpecFile;
 import dev.bowline.conformance.SpecFormat;
 import dev.bowline.conformance.format.InvalidTestFileException;
+import dev.bowline.conformance.format.TestCase;
 import dev.bowline.conformance.format.TestFile;
 import dev.bowline.conformance.match.MismatchException;
 import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** The unified test format, and the directory of files that it must reject. */
-public final class UnifiedFormat implements SpecFormat {
+/**
+ * The unified test format, and the format's own suites: files that must be rejected, and files whose tests must all fail.
+ *
+ * <p>Deployments are looked for when the first case needs one, so that a run of other formats starts none.
+ */
+public final class UnifiedFormat implements SpecFormat, AutoCloseable {
     private static final String INVALID = "unified-test-format/invalid";
+    private static final String VALID_FAIL = "unified-test-format/valid-fail";
+
+    private final Skips skips;
+    private final Supplier<Deployments> source;
+    private @Nullable Deployments deployments;
+
+    /** @param uri the deployment to run on, or null for simulated ones */
+    public UnifiedFormat(@Nullable String uri, Skips skips) {
+        this.skips = skips;
+        this.source = uri == null ? () -> new SimulatedDeployments(skips) : () -> new GivenDeployment(uri, skips);
+    }
 
     @Override
     public boolean reads(SpecFile file) {
@@ -22,8 +43,34 @@ public final class UnifiedFormat implements SpecFormat {
         if (file.directory().equals(INVALID)) {
             return List.of(new SpecCase(file.suite(), file.path(), "is rejected", () -> expectRejection(file)));
         }
-        TestFile.of(file.contents());
-        return List.of();
+        TestFile parsed = TestFile.of(file.contents());
+        boolean mustFail = file.directory().equals(VALID_FAIL);
+        return parsed.tests().stream().map(test -> new SpecCase(file.suite(), file.path(), test.description(),
+                () -> runOrExpectFailure(parsed, test, mustFail))).toList();
+    }
+
+    private void runOrExpectFailure(TestFile file, TestCase test, boolean mustFail) {
+        if (!mustFail) {
+            run(file, test);
+            return;
+        }
+        try {
+            run(file, test);
+        } catch (SkippedException | SpecException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            return;
+        }
+        throw new MismatchException("the test passed, although it is there to fail");
+    }
+
+    private void run(TestFile file, TestCase test) {
+        UnifiedTest.checkSkipReason(test, skips);
+        if (deployments == null) {
+            deployments = source.get();
+        }
+        Target target = deployments.satisfying(file.runOnRequirements(), test.runOnRequirements());
+        new UnifiedTest(file, test, target, skips).run();
     }
 
     private static void expectRejection(SpecFile file) {
@@ -33,5 +80,12 @@ public final class UnifiedFormat implements SpecFormat {
             return;
         }
         throw new MismatchException("the file was accepted, although it breaks the rules of the format");
+    }
+
+    @Override
+    public void close() {
+        if (deployments != null) {
+            deployments.close();
+        }
     }
 }

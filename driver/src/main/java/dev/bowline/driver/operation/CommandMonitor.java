@@ -38,11 +38,13 @@ final class CommandMonitor {
             long startNanos, boolean redacted) {}
 
     private final List<CommandListener> listeners;
+    private final List<CommandListener> logListeners;
     private final int maxDocumentLength;
 
     /** @param maxDocumentLength how many characters of a document are logged */
     CommandMonitor(List<CommandListener> listeners, int maxDocumentLength) {
         this.listeners = List.copyOf(listeners);
+        this.logListeners = listeners.stream().filter(CommandListener::observesLog).toList();
         this.maxDocumentLength = maxDocumentLength;
     }
 
@@ -58,7 +60,7 @@ final class CommandMonitor {
         Attempt attempt = new Attempt(name, operation.database, request.requestId(), execution.operationId, connection,
                 execution.executor.environment().nanoTime(), redacted);
         BsonDocument shown = redacted ? new BsonDocument() : command;
-        if (COMMANDS.isDebugEnabled()) {
+        if (logs()) {
             Map<String, Object> data = data(attempt);
             String text = truncated(shown);
             data.put("command", text);
@@ -76,7 +78,7 @@ final class CommandMonitor {
         }
         Duration duration = Duration.ofNanos(nowNanos - attempt.startNanos);
         BsonDocument shown = attempt.redacted ? new BsonDocument() : reply;
-        if (COMMANDS.isDebugEnabled()) {
+        if (logs()) {
             Map<String, Object> data = data(attempt);
             String text = truncated(shown);
             data.put("durationMS", millis(duration));
@@ -96,7 +98,7 @@ final class CommandMonitor {
         }
         Duration duration = Duration.ofNanos(nowNanos - attempt.startNanos);
         RuntimeException shown = attempt.redacted ? CommandDocuments.redacted(failure) : failure;
-        if (COMMANDS.isDebugEnabled()) {
+        if (logs()) {
             Map<String, Object> data = data(attempt);
             data.put("durationMS", millis(duration));
             data.put("failure", shown.toString());
@@ -124,8 +126,22 @@ final class CommandMonitor {
         }
     }
 
-    private static void log(String message, String text, Map<String, Object> data) {
-        COMMANDS.log(new LogMessage(Component.COMMAND, Level.DEBUG, message, text, data));
+    private boolean logs() {
+        return !logListeners.isEmpty() || COMMANDS.isDebugEnabled();
+    }
+
+    private void log(String message, String text, Map<String, Object> data) {
+        LogMessage made = new LogMessage(Component.COMMAND, Level.DEBUG, message, text, data);
+        for (CommandListener listener : logListeners) {
+            try {
+                listener.commandLogged(made);
+            } catch (RuntimeException e) {
+                LOG.warn("A command listener failed", e);
+            }
+        }
+        if (COMMANDS.isDebugEnabled()) {
+            COMMANDS.log(made);
+        }
     }
 
     private static Map<String, Object> data(Attempt attempt) {

@@ -2,7 +2,7 @@ package dev.bowline.driver.operation;
 
 import dev.bowline.egress.wire.BsonBufferWriter;
 
-/** {@code count} without a query, from the collection's metadata. */
+/** {@code count}: without a query from the collection's metadata, with one by looking. */
 public final class EstimatedCount extends Operation<Long> {
     private final Namespace namespace;
     private final CommandFields fields;

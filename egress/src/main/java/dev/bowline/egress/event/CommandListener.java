@@ -7,4 +7,12 @@ public interface CommandListener {
     default void commandSucceeded(CommandSucceededEvent event) {}
 
     default void commandFailed(CommandFailedEvent event) {}
+
+    /** Whether {@link #commandLogged} wants to be called. Messages are made only for those who ask. */
+    default boolean observesLog() {
+        return false;
+    }
+
+    /** A log message of a command, as it also goes to slf4j. */
+    default void commandLogged(LogMessage message) {}
 }

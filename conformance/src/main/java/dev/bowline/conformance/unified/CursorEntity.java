@@ -1,0 +1,41 @@
+package dev.bowline.conformance.unified;
+
+import dev.bowline.MongoCursor;
+import dev.bowline.conformance.format.Operation;
+import dev.bowline.conformance.match.MismatchException;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/** A cursor or change stream that a test iterates step by step. */
+final class CursorEntity implements AutoCloseable {
+    private final MongoCursor<BsonDocument> cursor;
+
+    CursorEntity(MongoCursor<BsonDocument> cursor) {
+        this.cursor = cursor;
+    }
+
+    OperationResult run(Operation operation) {
+        return switch (operation.name()) {
+            case "iterateUntilDocumentOrError" -> OperationResult.of(nextDocument());
+            case "iterateOnce" -> OperationResult.of(cursor.tryNext());
+            case "close" -> {
+                close();
+                yield OperationResult.NOTHING;
+            }
+            default -> throw new MismatchException(
+                    "The operation \"" + operation.name() + "\" is not supported on a cursor");
+        };
+    }
+
+    private @Nullable BsonDocument nextDocument() {
+        if (!cursor.hasNext()) {
+            throw new MismatchException("The cursor ended before a document came");
+        }
+        return cursor.next();
+    }
+
+    @Override
+    public void close() {
+        cursor.close();
+    }
+}

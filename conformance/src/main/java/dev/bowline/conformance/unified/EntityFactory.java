@@ -1,0 +1,138 @@
+package dev.bowline.conformance.unified;
+
+import dev.bowline.MongoClient;
+import dev.bowline.MongoClientSettings;
+import dev.bowline.MongoClientSettingsBuilder;
+import dev.bowline.MongoCollection;
+import dev.bowline.MongoDatabase;
+import dev.bowline.ServerApi;
+import dev.bowline.SessionOptions;
+import dev.bowline.conformance.SkippedException;
+import dev.bowline.conformance.Skips;
+import dev.bowline.conformance.format.Documents;
+import dev.bowline.conformance.format.UnifiedSchema;
+import dev.bowline.conformance.match.MismatchException;
+import dev.bowline.driver.event.TopologyLogMessages;
+import dev.bowline.egress.event.ConnectionLogMessages;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the entities of a test. */
+final class EntityFactory {
+    private static final OptionTable<SessionOptions> SESSION = OptionTable.<SessionOptions>empty()
+            .with("causalConsistency", (o, v) -> o.causalConsistency(Options.flag(v)))
+            .with("snapshot", (o, v) -> o.snapshot(Options.flag(v)))
+            .with("defaultTimeoutMS", (o, v) -> o.defaultTimeout(Options.millis(v)))
+            .with("defaultTransactionOptions",
+                    (o, v) -> o.defaultTransaction(Options.TRANSACTION.from(v.asDocument())));
+
+    private final Entities entities;
+    private final Target target;
+    private final Skips skips;
+    private final @Nullable BsonDocument clusterTime;
+
+    /** @param clusterTime to which sessions are advanced, so that routers know of the initial data; null for none */
+    EntityFactory(Entities entities, Target target, Skips skips, @Nullable BsonDocument clusterTime) {
+        this.entities = entities;
+        this.target = target;
+        this.skips = skips;
+        this.clusterTime = clusterTime;
+    }
+
+    void create(BsonDocument entity) {
+        UnifiedSchema.checkEntity(entity);
+        String kind = entity.getFirstKey();
+        BsonDocument spec = entity.getDocument(kind);
+        String id = spec.getString("id").getValue();
+        switch (kind) {
+            case "client" -> client(id, spec);
+            case "database" -> entities.add(id, database(spec));
+            case "collection" -> entities.add(id, collection(spec));
+            case "session" -> entities.add(id, session(spec));
+            case "thread" -> entities.add(id, new ThreadEntity(id));
+            case "clientEncryption" -> throw new SkippedException(skips.reason("encryption"), "");
+            default -> throw new MismatchException("There is no kind of entity \"" + kind + "\"");
+        }
+    }
+
+    private void client(String id, BsonDocument spec) {
+        Map<String, List<EventList>> stores = new LinkedHashMap<>();
+        Documents.list(spec, "storeEventsAsEntities").forEach(store -> {
+            EventList list = new EventList();
+            entities.add(store.getString("id").getValue(), list);
+            Documents.strings(store, "events")
+                    .forEach(event -> stores.computeIfAbsent(event, name -> new ArrayList<>()).add(list));
+        });
+        Observer observer = new Observer(ObserverSettings.of(spec, stores));
+        MongoClientSettingsBuilder settings = MongoClientSettings.builder().connectionString(target.uriFor(spec))
+                .addCommandListener(observer).addConnectionPoolListener(observer).addTopologyListener(observer);
+        if (spec.containsKey("observeLogMessages")) {
+            settings.addConnectionPoolListener(new ConnectionLogMessages(observer::logged))
+                    .addTopologyListener(new TopologyLogMessages(observer::logged));
+        }
+        BsonDocument api = Documents.document(spec, "serverApi");
+        if (api != null) {
+            settings.serverApi(serverApi(api));
+        }
+        entities.add(id, new ClientEntity(MongoClient.connect(settings.build()), observer));
+    }
+
+    private static ServerApi serverApi(BsonDocument document) {
+        ServerApi api = ServerApi.version(document.getString("version").getValue());
+        Boolean strict = Documents.bool(document, "strict");
+        Boolean deprecationErrors = Documents.bool(document, "deprecationErrors");
+        api = strict == null ? api : api.withStrict(strict);
+        return deprecationErrors == null ? api : api.withDeprecationErrors(deprecationErrors);
+    }
+
+    private MongoDatabase database(BsonDocument spec) {
+        String name = spec.getString("databaseName").getValue();
+        target.uses(name);
+        MongoDatabase database = entities.get(spec.getString("client").getValue(), ClientEntity.class).client()
+                .database(name);
+        BsonDocument options = spec.getDocument("databaseOptions", new BsonDocument());
+        for (String key : options.keySet()) {
+            database = switch (key) {
+                case "readConcern" -> database.with(Concerns.read(options.getDocument(key)));
+                case "readPreference" -> database.with(Concerns.preference(options.getDocument(key)));
+                case "writeConcern" -> database.with(Concerns.write(options.getDocument(key)));
+                case "timeoutMS" -> database.withTimeout(Options.millis(options.getNumber(key)));
+                default -> throw new MismatchException("There is no option \"" + key + "\" of a database");
+            };
+        }
+        return database;
+    }
+
+    private MongoCollection<BsonDocument> collection(BsonDocument spec) {
+        MongoCollection<BsonDocument> collection = entities
+                .get(spec.getString("database").getValue(), MongoDatabase.class)
+                .collection(spec.getString("collectionName").getValue(), BsonDocument.class);
+        BsonDocument options = spec.getDocument("collectionOptions", new BsonDocument());
+        for (String key : options.keySet()) {
+            collection = switch (key) {
+                case "readConcern" -> collection.with(Concerns.read(options.getDocument(key)));
+                case "readPreference" -> collection.with(Concerns.preference(options.getDocument(key)));
+                case "writeConcern" -> collection.with(Concerns.write(options.getDocument(key)));
+                case "timeoutMS" -> collection.withTimeout(Options.millis(options.getNumber(key)));
+                default -> throw new MismatchException("There is no option \"" + key + "\" of a collection");
+            };
+        }
+        return collection;
+    }
+
+    private SessionEntity session(BsonDocument spec) {
+        BsonDocument options = spec.getDocument("sessionOptions", new BsonDocument());
+        Consumer<SessionOptions> configure = SESSION.from(options);
+        SessionEntity session = new SessionEntity(entities
+                .get(spec.getString("client").getValue(), ClientEntity.class).client().startSession(configure));
+        if (clusterTime != null) {
+            session.session().advanceClusterTime(clusterTime);
+        }
+        return session;
+    }
+}

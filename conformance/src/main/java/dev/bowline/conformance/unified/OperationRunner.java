@@ -1,0 +1,135 @@
+package dev.bowline.conformance.unified;
+
+import dev.bowline.ClientSession;
+import dev.bowline.MongoClient;
+import dev.bowline.MongoCollection;
+import dev.bowline.MongoDatabase;
+import dev.bowline.conformance.SkippedException;
+import dev.bowline.conformance.SpecException;
+import dev.bowline.conformance.format.Operation;
+import dev.bowline.conformance.match.ErrorMatcher;
+import dev.bowline.conformance.match.MismatchException;
+import dev.bowline.conformance.match.ValueMatcher;
+import java.time.Duration;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the operations of a test on its entities and checks what each returns or throws. */
+final class OperationRunner {
+    private final Entities entities;
+    private final ValueMatcher values;
+    private final ErrorMatcher errors;
+
+    OperationRunner(Entities entities) {
+        this.entities = entities;
+        this.values = new ValueMatcher(entities);
+        this.errors = new ErrorMatcher(values);
+    }
+
+    /** Runs an operation on an entity as a step of a test. */
+    void run(Operation operation) {
+        execute(operation);
+    }
+
+    /** Runs an operation as part of a transaction's callback: what it throws goes on to the transaction. */
+    void runInCallback(Operation operation) {
+        RuntimeException thrown = execute(operation);
+        if (thrown != null) {
+            throw thrown;
+        }
+    }
+
+    /** Returns the error that the operation raised, if the test expects or ignores it. */
+    private @Nullable RuntimeException execute(Operation operation) {
+        OperationResult result;
+        try {
+            result = dispatch(operation);
+        } catch (MismatchException | SkippedException | SpecException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            return checkError(operation, e);
+        }
+        BsonDocument expectError = operation.expectError();
+        if (expectError != null) {
+            throw new MismatchException(operation + ": expected an error " + expectError.toJson() + ", but it returned "
+                    + result.value());
+        }
+        if (!operation.ignoreResultAndError()) {
+            checkResult(operation, result);
+        }
+        return null;
+    }
+
+    private RuntimeException checkError(Operation operation, RuntimeException thrown) {
+        BsonDocument expected = operation.expectError();
+        if (operation.ignoreResultAndError()) {
+            return thrown;
+        }
+        if (expected == null) {
+            // A callback's expectations fail inside the driver, which passes them on as they are.
+            throw new MismatchException(operation + " failed: " + thrown, thrown);
+        }
+        try {
+            errors.match(expected, ErrorFacts.of(thrown));
+        } catch (MismatchException e) {
+            MismatchException detailed = new MismatchException(
+                    operation + ": " + e.getMessage() + "; thrown: " + thrown,
+                    e);
+            detailed.addSuppressed(thrown);
+            throw detailed;
+        }
+        return thrown;
+    }
+
+    private void checkResult(Operation operation, OperationResult result) {
+        BsonValue expected = operation.expectResult();
+        if (expected != null) {
+            // Some operations say null where others say nothing.
+            BsonValue actual = result.value() == null && expected.isNull() ? expected : result.value();
+            if (result.iterable()) {
+                values.matchIterable(expected, actual, operation.toString());
+            } else {
+                values.matchRoot(expected, actual, operation.toString());
+            }
+        }
+        String save = operation.saveResultAsEntity();
+        if (save != null) {
+            Object entity = result.entity() == null ? result.value() : result.entity();
+            if (entity == null) {
+                throw new MismatchException(operation + " returned nothing that could be saved as " + save);
+            }
+            entities.add(save, entity);
+        } else if (result.entity() instanceof CursorEntity cursor) {
+            cursor.close();
+        }
+    }
+
+    private OperationResult dispatch(Operation operation) {
+        BsonDocument args = operation.arguments();
+        ClientSession session = args.containsKey("session")
+                ? entities.get(args.getString("session").getValue(), SessionEntity.class).session()
+                : null;
+        Duration timeout = args.containsKey("timeoutMS") ? Options.millis(args.getNumber("timeoutMS")) : null;
+        Object entity = entities.get(operation.object(), Object.class);
+        return switch (entity) {
+            case ClientEntity client -> {
+                MongoClient view = session == null ? client.client() : client.client().with(session);
+                yield ClientOperations.run(timeout == null ? view : view.withTimeout(timeout), operation);
+            }
+            case MongoDatabase database -> {
+                MongoDatabase view = session == null ? database : database.with(session);
+                yield DatabaseOperations.run(timeout == null ? view : view.withTimeout(timeout), operation);
+            }
+            case MongoCollection<?> any -> {
+                MongoCollection<BsonDocument> collection = any.withType(BsonDocument.class);
+                MongoCollection<BsonDocument> view = session == null ? collection : collection.with(session);
+                yield CollectionOperations.run(timeout == null ? view : view.withTimeout(timeout), operation);
+            }
+            case SessionEntity onSession ->
+                SessionOperations.run(onSession.session(), operation, this::runInCallback);
+            case CursorEntity cursor -> cursor.run(operation);
+            default -> throw new MismatchException("The entity " + operation.object() + " has no operations");
+        };
+    }
+}

@@ -1,0 +1,219 @@
+package dev.bowline.conformance.unified;
+
+import dev.bowline.AggregateOptions;
+import dev.bowline.BulkWriteOptions;
+import dev.bowline.Collation;
+import dev.bowline.CountOptions;
+import dev.bowline.CreateCollectionOptions;
+import dev.bowline.CursorType;
+import dev.bowline.DeleteOptions;
+import dev.bowline.DistinctOptions;
+import dev.bowline.EstimatedCountOptions;
+import dev.bowline.FindOneAndDeleteOptions;
+import dev.bowline.FindOneAndReplaceOptions;
+import dev.bowline.FindOneAndUpdateOptions;
+import dev.bowline.FindOptions;
+import dev.bowline.IndexOptions;
+import dev.bowline.InsertManyOptions;
+import dev.bowline.InsertOneOptions;
+import dev.bowline.ListCollectionsOptions;
+import dev.bowline.ListDatabasesOptions;
+import dev.bowline.ListIndexesOptions;
+import dev.bowline.ModifyCollectionOptions;
+import dev.bowline.RenameOptions;
+import dev.bowline.ReplaceOptions;
+import dev.bowline.ReturnDocument;
+import dev.bowline.RunCommandOptions;
+import dev.bowline.RunCursorCommandOptions;
+import dev.bowline.TimeoutMode;
+import dev.bowline.TransactionOptions;
+import dev.bowline.UpdateOptions;
+import dev.bowline.WriteModel;
+import dev.bowline.conformance.match.MismatchException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.bson.conversions.Bson;
+
+/** The options of every operation that the data names. */
+final class Options {
+    static final OptionTable<FindOptions> FIND = OptionTable.<FindOptions>empty()
+            .with("sort", (o, v) -> o.sort(v.asDocument())).with("projection", (o, v) -> o.projection(v.asDocument()))
+            .with("skip", (o, v) -> o.skip(number(v))).with("limit", (o, v) -> o.limit(number(v)))
+            .with("batchSize", (o, v) -> o.batchSize(number(v))).with("hint", (o, v) -> hint(v, o::hint, o::hint))
+            .with("collation", (o, v) -> o.collation(collation(v))).with("let", (o, v) -> o.let(v.asDocument()))
+            .with("min", (o, v) -> o.min(v.asDocument())).with("max", (o, v) -> o.max(v.asDocument()))
+            .with("allowDiskUse", (o, v) -> o.allowDiskUse(flag(v)))
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v)))
+            .with("maxAwaitTimeMS", (o, v) -> o.maxAwaitTime(millis(v)))
+            .with("cursorType", (o, v) -> o.cursorType(cursorType(v)))
+            .with("timeoutMode", (o, v) -> o.timeoutMode(timeoutMode(v)))
+            .with("noCursorTimeout", (o, v) -> o.noCursorTimeout(flag(v)))
+            .with("returnKey", (o, v) -> o.returnKey(flag(v)))
+            .with("showRecordId", (o, v) -> o.showRecordId(flag(v))).with("comment", (o, v) -> o.comment(v));
+    static final OptionTable<AggregateOptions> AGGREGATE = OptionTable.<AggregateOptions>empty()
+            .with("allowDiskUse", (o, v) -> o.allowDiskUse(flag(v)))
+            .with("batchSize", (o, v) -> o.batchSize(number(v)))
+            .with("bypassDocumentValidation", (o, v) -> o.bypassDocumentValidation(flag(v)))
+            .with("collation", (o, v) -> o.collation(collation(v))).with("let", (o, v) -> o.let(v.asDocument()))
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v)))
+            .with("maxAwaitTimeMS", (o, v) -> o.maxAwaitTime(millis(v)))
+            .with("timeoutMode", (o, v) -> o.timeoutMode(timeoutMode(v))).with("comment", (o, v) -> o.comment(v))
+            .with("hint", (o, v) -> hint(v, o::hint, o::hint));
+    static final OptionTable<DistinctOptions> DISTINCT = OptionTable.<DistinctOptions>empty()
+            .with("collation", (o, v) -> o.collation(collation(v)))
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v));
+    static final OptionTable<CountOptions> COUNT = OptionTable.<CountOptions>empty()
+            .with("collation", (o, v) -> o.collation(collation(v))).with("skip", (o, v) -> o.skip(number(v)))
+            .with("limit", (o, v) -> o.limit(number(v))).with("maxTimeMS", (o, v) -> o.maxTime(millis(v)))
+            .with("comment", (o, v) -> o.comment(v));
+    static final OptionTable<EstimatedCountOptions> ESTIMATED_COUNT = OptionTable.<EstimatedCountOptions>empty()
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v));
+    static final OptionTable<InsertOneOptions> INSERT_ONE = OptionTable.<InsertOneOptions>empty()
+            .with("bypassDocumentValidation", (o, v) -> o.bypassDocumentValidation(flag(v)))
+            .with("comment", (o, v) -> o.comment(v));
+    static final OptionTable<InsertManyOptions> INSERT_MANY = OptionTable.<InsertManyOptions>empty()
+            .with("bypassDocumentValidation", (o, v) -> o.bypassDocumentValidation(flag(v)))
+            .with("ordered", (o, v) -> o.ordered(flag(v))).with("comment", (o, v) -> o.comment(v));
+    static final OptionTable<UpdateOptions> UPDATE = OptionTable.<UpdateOptions>empty()
+            .with("upsert", (o, v) -> o.upsert(flag(v))).with("arrayFilters", (o, v) -> o.arrayFilters(documents(v)))
+            .with("collation", (o, v) -> o.collation(collation(v))).with("let", (o, v) -> o.let(v.asDocument()))
+            .with("sort", (o, v) -> o.sort(v.asDocument()))
+            .with("bypassDocumentValidation", (o, v) -> o.bypassDocumentValidation(flag(v)))
+            .with("comment", (o, v) -> o.comment(v)).with("hint", (o, v) -> hint(v, o::hint, o::hint));
+    static final OptionTable<ReplaceOptions> REPLACE = OptionTable.<ReplaceOptions>empty()
+            .with("upsert", (o, v) -> o.upsert(flag(v))).with("collation", (o, v) -> o.collation(collation(v)))
+            .with("let", (o, v) -> o.let(v.asDocument())).with("sort", (o, v) -> o.sort(v.asDocument()))
+            .with("bypassDocumentValidation", (o, v) -> o.bypassDocumentValidation(flag(v)))
+            .with("comment", (o, v) -> o.comment(v)).with("hint", (o, v) -> hint(v, o::hint, o::hint));
+    static final OptionTable<DeleteOptions> DELETE = OptionTable.<DeleteOptions>empty()
+            .with("collation", (o, v) -> o.collation(collation(v))).with("let", (o, v) -> o.let(v.asDocument()))
+            .with("comment", (o, v) -> o.comment(v)).with("hint", (o, v) -> hint(v, o::hint, o::hint));
+    static final OptionTable<FindOneAndDeleteOptions> FIND_ONE_AND_DELETE = OptionTable.<FindOneAndDeleteOptions>empty()
+            .with("sort", (o, v) -> o.sort(v.asDocument())).with("projection", (o, v) -> o.projection(v.asDocument()))
+            .with("collation", (o, v) -> o.collation(collation(v))).with("let", (o, v) -> o.let(v.asDocument()))
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v))
+            .with("hint", (o, v) -> hint(v, o::hint, o::hint));
+    static final OptionTable<FindOneAndReplaceOptions> FIND_ONE_AND_REPLACE = OptionTable
+            .<FindOneAndReplaceOptions>empty().with("sort", (o, v) -> o.sort(v.asDocument()))
+            .with("projection", (o, v) -> o.projection(v.asDocument()))
+            .with("collation", (o, v) -> o.collation(collation(v))).with("let", (o, v) -> o.let(v.asDocument()))
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("upsert", (o, v) -> o.upsert(flag(v)))
+            .with("returnDocument", (o, v) -> o.returnDocument(returnDocument(v)))
+            .with("bypassDocumentValidation", (o, v) -> o.bypassDocumentValidation(flag(v)))
+            .with("comment", (o, v) -> o.comment(v)).with("hint", (o, v) -> hint(v, o::hint, o::hint));
+    static final OptionTable<FindOneAndUpdateOptions> FIND_ONE_AND_UPDATE = OptionTable.<FindOneAndUpdateOptions>empty()
+            .with("sort", (o, v) -> o.sort(v.asDocument())).with("projection", (o, v) -> o.projection(v.asDocument()))
+            .with("collation", (o, v) -> o.collation(collation(v))).with("let", (o, v) -> o.let(v.asDocument()))
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("upsert", (o, v) -> o.upsert(flag(v)))
+            .with("returnDocument", (o, v) -> o.returnDocument(returnDocument(v)))
+            .with("arrayFilters", (o, v) -> o.arrayFilters(documents(v)))
+            .with("bypassDocumentValidation", (o, v) -> o.bypassDocumentValidation(flag(v)))
+            .with("comment", (o, v) -> o.comment(v)).with("hint", (o, v) -> hint(v, o::hint, o::hint));
+    static final OptionTable<BulkWriteOptions> BULK_WRITE = OptionTable.<BulkWriteOptions>empty()
+            .with("ordered", (o, v) -> o.ordered(flag(v))).with("let", (o, v) -> o.let(v.asDocument()))
+            .with("bypassDocumentValidation", (o, v) -> o.bypassDocumentValidation(flag(v)))
+            .with("comment", (o, v) -> o.comment(v));
+    static final OptionTable<WriteModel.Statement> STATEMENT = OptionTable.<WriteModel.Statement>empty()
+            .with("upsert", (o, v) -> o.upsert(flag(v))).with("arrayFilters", (o, v) -> o.arrayFilters(documents(v)))
+            .with("collation", (o, v) -> o.collation(collation(v))).with("sort", (o, v) -> o.sort(v.asDocument()))
+            .with("hint", (o, v) -> hint(v, o::hint, o::hint));
+    static final OptionTable<IndexOptions> INDEX = OptionTable.<IndexOptions>empty()
+            .with("name", (o, v) -> o.name(v.asString().getValue())).with("unique", (o, v) -> o.unique(flag(v)))
+            .with("sparse", (o, v) -> o.sparse(flag(v))).with("hidden", (o, v) -> o.hidden(flag(v)));
+    static final OptionTable<ListIndexesOptions> LIST_INDEXES = OptionTable.<ListIndexesOptions>empty()
+            .with("batchSize", (o, v) -> o.batchSize(number(v))).with("comment", (o, v) -> o.comment(v));
+    static final OptionTable<ListCollectionsOptions> LIST_COLLECTIONS = OptionTable.<ListCollectionsOptions>empty()
+            .with("filter", (o, v) -> o.filter(v.asDocument())).with("batchSize", (o, v) -> o.batchSize(number(v)))
+            .with("comment", (o, v) -> o.comment(v));
+    static final OptionTable<ListDatabasesOptions> LIST_DATABASES = OptionTable.<ListDatabasesOptions>empty()
+            .with("filter", (o, v) -> o.filter(v.asDocument())).with("comment", (o, v) -> o.comment(v));
+    static final OptionTable<CreateCollectionOptions> CREATE_COLLECTION = OptionTable.<CreateCollectionOptions>empty()
+            .with("capped", (o, v) -> o.capped(flag(v))).with("size", (o, v) -> o.size(v.asNumber().longValue()))
+            .with("max", (o, v) -> o.max(v.asNumber().longValue()))
+            .with("validator", (o, v) -> o.validator(v.asDocument()))
+            .with("timeseries", (o, v) -> o.timeseries(v.asDocument()))
+            .with("expireAfterSeconds", (o, v) -> o.expireAfterSeconds(v.asNumber().longValue()))
+            .with("clusteredIndex", (o, v) -> o.clusteredIndex(v.asDocument()))
+            .with("changeStreamPreAndPostImages", (o, v) -> o.changeStreamPreAndPostImages(v.asDocument()))
+            .with("viewOn", (o, v) -> o.viewOn(v.asString().getValue()))
+            .with("pipeline", (o, v) -> o.pipeline(documents(v)));
+    static final OptionTable<ModifyCollectionOptions> MODIFY_COLLECTION = OptionTable.<ModifyCollectionOptions>empty()
+            .with("validator", (o, v) -> o.validator(v.asDocument()))
+            .with("index", (o, v) -> o.index(v.asDocument()))
+            .with("changeStreamPreAndPostImages", (o, v) -> o.changeStreamPreAndPostImages(v.asDocument()));
+    static final OptionTable<RenameOptions> RENAME = OptionTable.<RenameOptions>empty().with("dropTarget",
+            (o, v) -> o.dropTarget(flag(v)));
+    static final OptionTable<RunCommandOptions> RUN_COMMAND = OptionTable.<RunCommandOptions>empty()
+            .with("readPreference", (o, v) -> o.readPreference(Concerns.preference(v)));
+    static final OptionTable<RunCursorCommandOptions> RUN_CURSOR_COMMAND = OptionTable.<RunCursorCommandOptions>empty()
+            .with("readPreference", (o, v) -> o.readPreference(Concerns.preference(v)))
+            .with("batchSize", (o, v) -> o.batchSize(number(v)))
+            .with("maxTimeMS", (o, v) -> o.maxAwaitTime(millis(v))).with("comment", (o, v) -> o.comment(v))
+            .with("cursorType", (o, v) -> o.cursorType(cursorType(v)))
+            .with("timeoutMode", (o, v) -> o.timeoutMode(timeoutMode(v)));
+    static final OptionTable<TransactionOptions> TRANSACTION = OptionTable.<TransactionOptions>empty()
+            .with("readConcern", (o, v) -> o.readConcern(Concerns.read(v)))
+            .with("writeConcern", (o, v) -> o.writeConcern(Concerns.write(v)))
+            .with("readPreference", (o, v) -> o.readPreference(Concerns.preference(v)))
+            .with("maxCommitTimeMS", (o, v) -> o.maxCommitTime(millis(v)))
+            .with("timeoutMS", (o, v) -> o.timeout(millis(v)));
+
+    private Options() {}
+
+    /** A hint is the name of an index or its keys. */
+    private static void hint(BsonValue value, Consumer<String> name, Consumer<Bson> keys) {
+        if (value.isString()) {
+            name.accept(value.asString().getValue());
+        } else {
+            keys.accept(value.asDocument());
+        }
+    }
+
+    static boolean flag(BsonValue value) {
+        return value.asBoolean().getValue();
+    }
+
+    static int number(BsonValue value) {
+        return value.asNumber().intValue();
+    }
+
+    static Duration millis(BsonValue value) {
+        return Duration.ofMillis(value.asNumber().longValue());
+    }
+
+    static List<BsonDocument> documents(BsonValue value) {
+        return value.asArray().stream().map(BsonValue::asDocument).toList();
+    }
+
+    static Collation collation(BsonValue value) {
+        return Collation.of(value.asDocument());
+    }
+
+    static CursorType cursorType(BsonValue value) {
+        return switch (value.asString().getValue()) {
+            case "nonTailable" -> CursorType.NON_TAILABLE;
+            case "tailable" -> CursorType.TAILABLE;
+            case "tailableAwait" -> CursorType.TAILABLE_AWAIT;
+            default -> throw new MismatchException("There is no cursor type " + value);
+        };
+    }
+
+    static TimeoutMode timeoutMode(BsonValue value) {
+        return switch (value.asString().getValue()) {
+            case "iteration" -> TimeoutMode.ITERATION;
+            case "cursorLifetime" -> TimeoutMode.CURSOR_LIFETIME;
+            default -> throw new MismatchException("There is no timeout mode " + value);
+        };
+    }
+
+    static ReturnDocument returnDocument(BsonValue value) {
+        return switch (value.asString().getValue().toLowerCase(java.util.Locale.ROOT)) {
+            case "before" -> ReturnDocument.BEFORE;
+            case "after" -> ReturnDocument.AFTER;
+            default -> throw new MismatchException("There is no returnDocument " + value);
+        };
+    }
+}

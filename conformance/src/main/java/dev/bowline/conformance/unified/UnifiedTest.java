@@ -1,0 +1,167 @@
+package dev.bowline.conformance.unified;
+
+import dev.bowline.ClientSession;
+import dev.bowline.MongoCollection;
+import dev.bowline.MongoDatabase;
+import dev.bowline.ReadConcern;
+import dev.bowline.ReadPreference;
+import dev.bowline.WriteConcern;
+import dev.bowline.conformance.SkippedException;
+import dev.bowline.conformance.Skips;
+import dev.bowline.conformance.format.CollectionData;
+import dev.bowline.conformance.format.Operation;
+import dev.bowline.conformance.format.TestCase;
+import dev.bowline.conformance.format.TestFile;
+import dev.bowline.conformance.match.EventMatcher;
+import dev.bowline.conformance.match.LogMatcher;
+import dev.bowline.conformance.match.ValueMatcher;
+import dev.bowline.egress.error.MongoException;
+import java.util.List;
+import java.util.Set;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.jspecify.annotations.Nullable;
+
+/** One run of one test: set up, operations, expectations, clean up. */
+final class UnifiedTest {
+    private static final Set<String> TRANSACTIONS = Set.of("startTransaction", "withTransaction");
+
+    private final TestFile file;
+    private final TestCase test;
+    private final Target target;
+    private final Skips skips;
+    private final Entities entities = new Entities();
+    private final FailPointList failPoints = new FailPointList();
+    private final OperationRunner operations = new OperationRunner(entities);
+
+    UnifiedTest(TestFile file, TestCase test, Target target, Skips skips) {
+        this.file = file;
+        this.test = test;
+        this.target = target;
+        this.skips = skips;
+    }
+
+    /** Runs the test; cleans up whether it passes or not. */
+    void run() {
+        boolean passed = false;
+        try {
+            runOperations();
+            entities.newestFirst(ClientEntity.class).forEach(client -> client.observer().stop());
+            failPoints.clear();
+            checkEvents();
+            checkLogs();
+            checkOutcome();
+            passed = true;
+        } finally {
+            cleanUp(passed);
+        }
+    }
+
+    private void runOperations() {
+        BsonDocument clusterTime = prepareData();
+        EntityFactory factory = new EntityFactory(entities, target, skips, clusterTime);
+        file.createEntities().forEach(factory::create);
+        RunnerOperations runner = new RunnerOperations(entities, factory, operations, target, failPoints);
+        for (Operation operation : test.operations()) {
+            if (operation.isForTestRunner()) {
+                runner.run(operation);
+            } else {
+                operations.run(operation);
+            }
+        }
+        entities.newestFirst(ThreadEntity.class).forEach(ThreadEntity::await);
+    }
+
+    private @Nullable BsonDocument prepareData() {
+        if (file.initialData().isEmpty()) {
+            return null;
+        }
+        try (ClientSession session = target.client().startSession()) {
+            for (CollectionData data : file.initialData()) {
+                target.uses(data.databaseName());
+                prepare(target.client().database(data.databaseName()).with(WriteConcern.MAJORITY).with(session), data);
+            }
+            return session.clusterTime().orElse(null);
+        }
+    }
+
+    private static void prepare(MongoDatabase database, CollectionData data) {
+        database.collection(data.collectionName()).drop();
+        BsonDocument options = data.createOptions();
+        if (options != null || data.documents().isEmpty()) {
+            BsonDocument create = new BsonDocument("create", new BsonString(data.collectionName()));
+            if (options != null) {
+                create.putAll(options);
+            }
+            create.append("writeConcern", new BsonDocument("w", new BsonString("majority")));
+            database.runCommand(create, BsonDocument.class, o -> {});
+        }
+        if (!data.documents().isEmpty()) {
+            database.collection(data.collectionName(), BsonDocument.class)
+                    .insertMany(data.documents().stream().map(BsonDocument::clone).toList());
+        }
+    }
+
+    private void checkEvents() {
+        EventMatcher matcher = new EventMatcher(new ValueMatcher(entities));
+        for (TestCase.ExpectedEvents expected : test.expectEvents()) {
+            Observer observer = entities.get(expected.client(), ClientEntity.class).observer();
+            matcher.match(expected.events(), observer.events(expected.eventType()), expected.ignoreExtraEvents(),
+                    "expectEvents of " + expected.client() + " (" + expected.eventType() + ")");
+        }
+    }
+
+    private void checkLogs() {
+        LogMatcher matcher = new LogMatcher(new ValueMatcher(entities));
+        for (TestCase.ExpectedLogMessages expected : test.expectLogMessages()) {
+            Observer observer = entities.get(expected.client(), ClientEntity.class).observer();
+            matcher.match(expected, observer.logs(), "expectLogMessages of " + expected.client());
+        }
+    }
+
+    private void checkOutcome() {
+        for (CollectionData expected : test.outcome()) {
+            MongoCollection<BsonDocument> collection = target.client().database(expected.databaseName())
+                    .collection(expected.collectionName(), BsonDocument.class).with(ReadPreference.primary())
+                    .with(ReadConcern.LOCAL);
+            List<BsonDocument> actual = collection
+                    .find(new BsonDocument(), options -> options.sort(new BsonDocument("_id", new BsonInt32(1))))
+                    .toList();
+            ValueMatcher.matchExactly(new BsonArray(expected.documents()), new BsonArray(actual),
+                    "outcome of " + expected.databaseName() + "." + expected.collectionName());
+        }
+    }
+
+    private void cleanUp(boolean passed) {
+        failPoints.clear();
+        boolean transactions = test.operations().stream().anyMatch(step -> TRANSACTIONS.contains(step.name()));
+        entities.newestFirst(ThreadEntity.class).forEach(ThreadEntity::close);
+        entities.newestFirst(CursorEntity.class).forEach(CursorEntity::close);
+        for (SessionEntity session : entities.newestFirst(SessionEntity.class)) {
+            quietly(session::close);
+        }
+        entities.newestFirst(ClientEntity.class).forEach(ClientEntity::close);
+        if (!passed || transactions) {
+            target.killAllSessions();
+        }
+    }
+
+    /** Ending a session sends an abort that may meet whatever the test set up to fail. */
+    private static void quietly(Runnable end) {
+        try {
+            end.run();
+        } catch (MongoException e) {
+            return;
+        }
+    }
+
+    /** @throws SkippedException if the data or no deployment wants this test to run */
+    static void checkSkipReason(TestCase test, Skips skips) {
+        String reason = test.skipReason();
+        if (reason != null) {
+            throw new SkippedException(skips.reason("data"), reason);
+        }
+    }
+}
