@@ -39,7 +39,10 @@ public interface Connection extends AutoCloseable {
     /** Waits for the next reply of an exhaust command. */
     Reply receive(Deadline deadline);
 
-    /** Whether the last reply announced another, so that the connection cannot be used for anything else. */
+    /**
+     * Whether the last reply announced another, or bytes have come that nobody asked for, so that the connection cannot
+     * be used for anything else.
+     */
     boolean hasMoreToCome();
 
     /**
@@ -52,7 +55,10 @@ public interface Connection extends AutoCloseable {
     /** Ends whatever the connection does, for this reason, which the thread that uses it then throws. The first reason wins. */
     void abort(RuntimeException reason);
 
-    /** Gives back memory that a large message took. To be called when the connection comes to rest; ends the last reply. */
+    /**
+     * Gives back memory that a large message took, and does nothing else: a pool calls it under its lock. To be called
+     * when the connection comes to rest; the last reply becomes invalid.
+     */
     default void rest() {}
 
     /** False once closed, aborted or broken. Says nothing of the peer. */

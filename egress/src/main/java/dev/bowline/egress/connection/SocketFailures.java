@@ -32,7 +32,7 @@ final class SocketFailures {
             return new MongoSocketTimeoutException(
                     "Timed out while " + doing(phase) + " " + address, address, phase, bytesSent, failure);
         }
-        if (isInterrupt(cause) || (cause instanceof UnknownHostException && Thread.currentThread().isInterrupted())) {
+        if (isInterrupt(cause)) {
             Thread.currentThread().interrupt();
             MongoInterruptedException interrupted = new MongoInterruptedException(
                     "Interrupted while " + doing(phase) + " " + address, failure);

@@ -104,7 +104,7 @@ final class WireConnection implements Connection {
 
     @Override
     public boolean hasMoreToCome() {
-        return replyPending;
+        return replyPending || reader.hasBufferedBytes();
     }
 
     @Override
@@ -147,10 +147,6 @@ final class WireConnection implements Connection {
     public void rest() {
         writer.release();
         reader.release();
-        if (reader.hasBufferedBytes()) {
-            // Nobody asked for these bytes. Whoever came next would take them for the answer to another question.
-            stream.close();
-        }
     }
 
     @Override

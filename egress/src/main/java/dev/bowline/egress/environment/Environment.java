@@ -61,6 +61,16 @@ public interface Environment {
     /** The addresses of a host name, in the order in which they should be tried; never empty. */
     List<InetAddress> resolve(String host) throws UnknownHostException;
 
+    /**
+     * The same, for no longer than the deadline.
+     *
+     * @throws java.net.SocketTimeoutException if the deadline passes first
+     * @throws java.io.InterruptedIOException if the calling thread is interrupted, whose interrupt status stays set
+     */
+    default List<InetAddress> resolve(String host, Deadline deadline) throws IOException {
+        return resolve(host);
+    }
+
     /** Looks up SRV and TXT records. */
     DnsResolver dns();
 

@@ -1,8 +1,10 @@
 package dev.bowline.egress.environment;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.util.List;
@@ -10,6 +12,8 @@ import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -91,7 +95,39 @@ public final class SystemEnvironment implements Environment {
 
     @Override
     public List<InetAddress> resolve(String host) throws UnknownHostException {
-        return Thread.currentThread().isVirtual() ? resolveElsewhere(host) : List.of(InetAddress.getAllByName(host));
+        try {
+            return resolve(host, Deadline.NEVER);
+        } catch (UnknownHostException e) {
+            throw e;
+        } catch (IOException e) {
+            throw causedBy(host, e);
+        }
+    }
+
+    /**
+     * The system's resolver blocks in native code: nothing ends it early, and it would keep a virtual thread's carrier
+     * to itself for as long as a dead name server is waited for. So names are looked up on a platform thread of their
+     * own, whose end the caller need not await. Addresses need no look-up.
+     */
+    @Override
+    public List<InetAddress> resolve(String host, Deadline deadline) throws IOException {
+        if (isAddress(host)) {
+            return List.of(InetAddress.getAllByName(host));
+        }
+        FutureTask<List<InetAddress>> task = new FutureTask<>(() -> List.of(InetAddress.getAllByName(host)));
+        start(Thread.ofPlatform().daemon(), "bowline-resolve-" + host, task);
+        try {
+            return deadline.isNever() ? task.get() : task.get(deadline.remainingNanos(this), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            InterruptedIOException interrupted = new InterruptedIOException("Interrupted while resolving " + host);
+            interrupted.initCause(e);
+            throw interrupted;
+        } catch (TimeoutException e) {
+            throw new SocketTimeoutException("The deadline passed before " + host + " was resolved");
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof UnknownHostException unknown ? unknown : causedBy(host, e);
+        }
     }
 
     @Override
@@ -117,21 +153,8 @@ public final class SystemEnvironment implements Environment {
                 .start(task);
     }
 
-    /**
-     * The system's resolver blocks in native code, which would keep a virtual thread's carrier to itself for as long as
-     * a dead name server is waited for. A platform thread may wait there without harm to anybody.
-     */
-    private static List<InetAddress> resolveElsewhere(String host) throws UnknownHostException {
-        FutureTask<List<InetAddress>> task = new FutureTask<>(() -> List.of(InetAddress.getAllByName(host)));
-        Thread.ofPlatform().daemon().name("bowline-resolve-" + host).start(task);
-        try {
-            return task.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw causedBy("Interrupted while resolving " + host, e);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof UnknownHostException unknown ? unknown : causedBy(host, e);
-        }
+    private static boolean isAddress(String host) {
+        return host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'));
     }
 
     private static UnknownHostException causedBy(String message, Exception cause) {

@@ -130,13 +130,14 @@ final class PoolCore {
 
     /** Whether a connection that comes back can be given to the next. */
     boolean isReusable(PooledConnection connection) {
-        return isReady() && connection.generation == connection.source.value && connection.connection().isOpen();
+        return isReady() && connection.generation == connection.source.value && isFit(connection);
     }
 
     void makeAvailable(PooledConnection connection, long now) {
         connection.state = State.AVAILABLE;
         connection.pin = null;
         connection.idleSinceNanos = now;
+        connection.connection().rest();
         available.addLast(connection);
     }
 
@@ -258,7 +259,12 @@ final class PoolCore {
         if (connection.generation != connection.source.value) {
             return ConnectionClosedEvent.Reason.STALE;
         }
-        return connection.connection().isOpen() ? null : ConnectionClosedEvent.Reason.ERROR;
+        return isFit(connection) ? null : ConnectionClosedEvent.Reason.ERROR;
+    }
+
+    /** Whether the next request would be answered by its own reply: the connection works, and no other reply is to come. */
+    private static boolean isFit(PooledConnection connection) {
+        return connection.connection().isOpen() && !connection.connection().hasMoreToCome();
     }
 
     // ---- refreshing

@@ -67,7 +67,7 @@ public final class Streams {
     private ByteStream connect(ServerAddress address, Deadline deadline, Consumer<ByteStream> beforeConnecting)
             throws IOException {
         IOException first = null;
-        for (SocketAddress candidate : candidates(address)) {
+        for (SocketAddress candidate : candidates(address, deadline.earlier(connectDeadline()))) {
             try {
                 return environment.open(candidate, deadline.earlier(connectDeadline()), beforeConnecting);
             } catch (InterruptedIOException e) {
@@ -83,12 +83,12 @@ public final class Streams {
         throw first != null ? first : new IOException(address + " has no addresses");
     }
 
-    private List<SocketAddress> candidates(ServerAddress address) throws IOException {
+    private List<SocketAddress> candidates(ServerAddress address, Deadline deadline) throws IOException {
         if (address.isUnixSocket()) {
             return List.of(UnixDomainSocketAddress.of(address.host()));
         }
         List<SocketAddress> candidates = new ArrayList<>();
-        for (InetAddress resolved : environment.resolve(address.host())) {
+        for (InetAddress resolved : environment.resolve(address.host(), deadline)) {
             candidates.add(new InetSocketAddress(resolved, address.port()));
         }
         return candidates;

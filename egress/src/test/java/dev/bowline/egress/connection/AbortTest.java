@@ -21,11 +21,15 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -245,6 +249,43 @@ class AbortTest {
                 }
             }
         }
+    }
+
+    /**
+     * Replies arrive about when deadlines pass. Whoever got a reply has a connection that goes on working: its old
+     * deadline must not close it under the next user.
+     */
+    @Test
+    void aDeadlineThatWasMetNeverClosesTheConnectionLater() throws Exception {
+        long seed = System.nanoTime();
+        System.out.println("AbortTest seed " + seed);
+        SplittableRandom random = new SplittableRandom(seed);
+        int met = 0;
+        int missed = 0;
+        try (ScriptedServer slow = ScriptedServer.afterHello(command -> {
+            LockSupport.parkNanos(command.getNumber("nanos").longValue());
+            return ScriptedServer.OK;
+        })) {
+            Connection connection = factory.connect(1, slow.address(), Deadline.NEVER);
+            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1500);
+            while (System.nanoTime() < end) {
+                BsonDocument late = new BsonDocument("work", new BsonInt32(1)).append("nanos",
+                        new BsonInt64(random.nextLong(TimeUnit.MILLISECONDS.toNanos(20))));
+                try {
+                    connection.command("admin", late, Deadline.afterNanos(environment,
+                            random.nextLong(TimeUnit.MILLISECONDS.toNanos(20))));
+                    met++;
+                    connection.command("admin", BsonDocument.parse("{next: 1, nanos: 12000000}"), Deadline.NEVER);
+                } catch (MongoSocketTimeoutException e) {
+                    missed++;
+                    assertThat(connection.isOpen()).isFalse();
+                    connection = factory.connect(1, slow.address(), Deadline.NEVER);
+                }
+            }
+            connection.close();
+        }
+        assertThat(met).isPositive();
+        assertThat(missed).isPositive();
     }
 
     private static List<SocketChannel> fill(ServerSocket listener) throws IOException {

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -64,6 +66,16 @@ class SystemEnvironmentTest {
         });
         assertThat(result.get(20, TimeUnit.SECONDS)).isEqualTo(environment.resolve("127.0.0.1"));
         assertThatThrownBy(() -> environment.resolve("no-such-host.invalid")).isInstanceOf(UnknownHostException.class);
+    }
+
+    @Test
+    void givesUpResolvingAtTheDeadlineOrWhenInterrupted() {
+        assertThatThrownBy(() -> environment.resolve("localhost", Deadline.afterNanos(environment, 0)))
+                .isInstanceOf(SocketTimeoutException.class);
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> environment.resolve("localhost", Deadline.NEVER))
+                .isInstanceOf(InterruptedIOException.class);
+        assertThat(Thread.interrupted()).isTrue();
     }
 
     @Test
