@@ -179,8 +179,7 @@ final class ChangeStreams {
             }
             Document copy = DocumentDecoder.decode(DocumentEncoder.encode(event));
             return request.node
-                    .read(store -> new Pipelines(server.environment(), store, database).over(List.of(copy), stages,
-                            null));
+                    .read(store -> new Pipelines(server.environment(), store, database).over(List.of(copy), stages));
         }
 
         @Override

@@ -32,9 +32,13 @@ final class Filters {
 
     /** The filter without its {@code $where}, and with equality made blind to case where the collation asks for it. */
     static Document prepare(Document filter, @Nullable Document collation) {
-        Document result = filter;
+        return prepare(filter, collation, null);
+    }
+
+    static Document prepare(Document filter, @Nullable Document collation, @Nullable Document let) {
+        Document result = Let.into(filter, let);
         if (filter.containsKey("$where")) {
-            result = filter.clone();
+            result = result.clone();
             result.remove("$where");
         }
         if (collation != null && collation.get("strength") instanceof Number strength && strength.intValue() <= 2) {

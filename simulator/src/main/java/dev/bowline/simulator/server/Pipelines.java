@@ -13,8 +13,6 @@ import dev.bowline.simulator.store.StoredCollection;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +38,7 @@ final class Pipelines {
     }
 
     /** Runs a pipeline over a collection, a view, or, if the name is null, over nothing. */
-    List<Document> run(@Nullable String collectionName, List<Document> pipeline, @Nullable Document let) {
+    List<Document> run(@Nullable String collectionName, List<Document> pipeline) {
         List<Document> stages = pipeline;
         String source = collectionName;
         for (int depth = 0; source != null && depth < 20; depth++) {
@@ -54,10 +52,10 @@ final class Pipelines {
             stages = combined;
             source = viewOn;
         }
-        return runStages(source, stages, let);
+        return runStages(source, stages);
     }
 
-    private List<Document> runStages(@Nullable String source, List<Document> stages, @Nullable Document let) {
+    private List<Document> runStages(@Nullable String source, List<Document> stages) {
         StoreDatabase db = store.database(database);
         StoredCollection collection = source == null ? null : store.collection(new Namespace(database, source));
         Stream<Document> input = collection == null
@@ -81,7 +79,7 @@ final class Pipelines {
                 case "$replaceWith" -> pending.add(new Document("$replaceRoot", new Document("newRoot", argument)));
                 case "$out" -> output = stage;
                 case "$sample" -> {
-                    current = flush(input, current, pending, db, collection, let);
+                    current = flush(input, current, pending, db, collection);
                     current = sample(current, argument);
                 }
                 case "$documents" -> {
@@ -91,13 +89,12 @@ final class Pipelines {
                     }
                 }
                 case "$unionWith" -> {
-                    current = new ArrayList<>(flush(input, current, pending, db, collection, let));
+                    current = new ArrayList<>(flush(input, current, pending, db, collection));
                     Document spec = argument instanceof Document d ? d : new Document("coll", argument);
                     current.addAll(run(Values.string(spec, "coll"),
                             spec.containsKey("pipeline")
                                     ? Values.documents(spec, "pipeline")
-                                    : List.of(),
-                            let));
+                                    : List.of()));
                 }
                 case "$collStats" -> current = List.of(new Document("ns", database + "." + source).append("count",
                         collection == null ? 0 : collection.count()));
@@ -112,7 +109,7 @@ final class Pipelines {
                 default -> pending.add((Document) replaceNow(stage));
             }
         }
-        List<Document> result = flush(input, current, pending, db, collection, let);
+        List<Document> result = flush(input, current, pending, db, collection);
         if (output != null) {
             out(result, output.get("$out"));
             return List.of();
@@ -125,7 +122,7 @@ final class Pipelines {
     }
 
     private List<Document> flush(Stream<Document> input, @Nullable List<Document> current, List<Document> pending,
-            StoreDatabase db, @Nullable StoredCollection collection, @Nullable Document let) {
+            StoreDatabase db, @Nullable StoredCollection collection) {
         if (pending.isEmpty() && current != null) {
             return current;
         }
@@ -134,17 +131,12 @@ final class Pipelines {
         }
         Aggregation aggregation = Aggregation.fromPipeline(List.copyOf(pending), store::database, db, collection,
                 NoopOplog.get());
-        if (let != null && !let.isEmpty()) {
-            Map<String, Object> variables = new TreeMap<>();
-            let.forEach((name, value) -> variables.put(name, value));
-            aggregation.setVariables(variables);
-        }
         pending.clear();
         return aggregation.runStages(current != null ? current.stream() : input);
     }
 
     /** Runs stages that need no collection over given documents: change stream pipelines, pipeline updates. */
-    List<Document> over(List<Document> documents, List<Document> stages, @Nullable Document let) {
+    List<Document> over(List<Document> documents, List<Document> stages) {
         List<Document> translated = new ArrayList<>();
         for (Document stage : stages) {
             String name = stage.keySet().iterator().next();
@@ -157,7 +149,7 @@ final class Pipelines {
                 default -> translated.add((Document) replaceNow(stage));
             }
         }
-        return flush(documents.stream(), documents, translated, store.database(database), null, let);
+        return flush(documents.stream(), documents, translated, store.database(database), null);
     }
 
     private List<Document> sample(List<Document> documents, @Nullable Object argument) {

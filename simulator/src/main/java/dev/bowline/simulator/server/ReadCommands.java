@@ -51,7 +51,8 @@ final class ReadCommands {
         Document collation = Values.document(body, "collation");
         Document given = Values.documentOrEmpty(body, "filter");
         slow(request, namespace, given);
-        Document filter = Filters.prepare(given, collation);
+        Let.check(request);
+        Document filter = Filters.prepare(given, collation, Values.document(body, "let"));
         Document sort = Values.document(body, "sort");
         Document projection = Values.document(body, "projection");
         int skip = (int) Values.number(body, "skip", 0);
@@ -72,8 +73,7 @@ final class ReadCommands {
             }
             if (collection.collectionOptions().containsKey("viewOn")) {
                 List<Document> pipeline = viewQuery(filter, sort, skip, bound, projection);
-                encode(new Pipelines(server.environment(), store, namespace.database()).run(namespace.collection(),
-                        pipeline, null),
+                encode(new Pipelines(server.environment(), store, namespace.database()).run(namespace.collection(), pipeline),
                         documents);
                 return null;
             }
@@ -185,9 +185,10 @@ final class ReadCommands {
                 slow(request, namespace, match);
             }
         }
-        List<Document> prepared = prepareMatches(pipeline, Values.document(body, "collation"));
+        Let.check(request);
+        List<Document> prepared = prepareMatches(Let.into(pipeline, Values.document(body, "let")),
+                Values.document(body, "collation"));
         String source = collectionless ? null : namespace.collection();
-        Document let = Values.document(body, "let");
         List<Encoded> documents = new ArrayList<>();
         boolean writes = Pipelines.writes(pipeline);
         if (writes && request.inTransaction) {
@@ -198,7 +199,7 @@ final class ReadCommands {
             throw new ServerError(ErrorCodes.NOT_WRITABLE_PRIMARY, "not primary");
         }
         java.util.function.Function<Store, @Nullable Void> run = store -> {
-            encode(new Pipelines(server.environment(), store, request.database).run(source, prepared, let), documents);
+            encode(new Pipelines(server.environment(), store, request.database).run(source, prepared), documents);
             return null;
         };
         if (writes) {
@@ -235,7 +236,7 @@ final class ReadCommands {
             }
             if (collection.collectionOptions().containsKey("viewOn")) {
                 return new Pipelines(server.environment(), store, namespace.database())
-                        .run(namespace.collection(), viewQuery(filter, null, skip, limit, null), null).size();
+                        .run(namespace.collection(), viewQuery(filter, null, skip, limit, null)).size();
             }
             Filters.checkHint(body.get("hint"), collection);
             return collection.count(filter, skip, limit);

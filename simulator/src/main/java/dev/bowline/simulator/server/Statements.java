@@ -61,7 +61,7 @@ final class Statements {
 
     Document update(Store store, Namespace namespace, Document statement, @Nullable Document let, boolean validate) {
         Document filter = Filters.prepare(Values.requiredDocument(statement, "q", "update.updates"),
-                Values.document(statement, "collation"));
+                Values.document(statement, "collation"), let);
         Object change = statement.get("u");
         boolean multi = Values.isTrue(statement.get("multi"));
         boolean upsert = Values.isTrue(statement.get("upsert"));
@@ -114,14 +114,14 @@ final class Statements {
         return copy(result);
     }
 
-    Document delete(Store store, Namespace namespace, Document statement) {
+    Document delete(Store store, Namespace namespace, Document statement, @Nullable Document let) {
         StoredCollection collection = store.collection(namespace);
         if (collection == null) {
             return new Document("n", 0);
         }
         Filters.checkHint(statement.get("hint"), collection);
         Document filter = Filters.prepare(Values.requiredDocument(statement, "q", "delete.deletes"),
-                Values.document(statement, "collation"));
+                Values.document(statement, "collation"), let);
         int limit = (int) Values.number(statement, "limit", 0);
         return new Document("n", collection.deleteDocuments(filter, limit, NoopOplog.get()));
     }
@@ -135,7 +135,8 @@ final class Statements {
         }
         StoredCollection collection = existing == null ? writable(store, namespace) : existing;
         Filters.checkHint(body.get("hint"), collection);
-        Document filter = Filters.prepare(Values.documentOrEmpty(body, "query"), Values.document(body, "collation"));
+        Document filter = Filters.prepare(Values.documentOrEmpty(body, "query"),
+                Values.document(body, "collation"), Values.document(body, "let"));
         int mark = store.capturedCount();
         boolean validate = !Values.isTrue(body.get("bypassDocumentValidation"));
         boolean found = collection.query(filter, null, 0, 1, null).iterator().hasNext();
@@ -224,6 +225,7 @@ final class Statements {
                 default -> throw new ServerError(72, name + " is not allowed to be used within an update");
             }
         }
+        stages = Let.into(stages, let);
         Pipelines pipelines = new Pipelines(server.environment(), store, collection.namespace().database());
         List<Document> matched = new ArrayList<>();
         for (Document document : collection.query(filter, sort, 0, multi ? 0 : 1, null)) {
@@ -231,7 +233,7 @@ final class Statements {
         }
         int modified = 0;
         for (Document document : matched) {
-            Document after = only(pipelines.over(List.of(document.cloneDeeply()), stages, let));
+            Document after = only(pipelines.over(List.of(document.cloneDeeply()), stages));
             after = keepId(after, document.get("_id"));
             if (!after.equals(document) && collection.replace(document, after)) {
                 modified++;
@@ -244,7 +246,7 @@ final class Statements {
                     seed.put(key, value);
                 }
             });
-            Document fresh = only(pipelines.over(List.of(seed), stages, let));
+            Document fresh = only(pipelines.over(List.of(seed), stages));
             Object id = fresh.containsKey("_id")
                     ? fresh.get("_id")
                     : seed.containsKey("_id") ? seed.get("_id") : freshId();

@@ -74,6 +74,7 @@ final class WriteCommands {
     }
 
     private Document update(Request request) {
+        Let.check(request);
         UPDATE.check(request.body);
         Namespace namespace = request.namespace();
         List<Document> updates = Values.documents(request.body, "updates");
@@ -106,6 +107,7 @@ final class WriteCommands {
     }
 
     private Document delete(Request request) {
+        Let.check(request);
         DELETE.check(request.body);
         Namespace namespace = request.namespace();
         List<Document> deletes = Values.documents(request.body, "deletes");
@@ -120,8 +122,9 @@ final class WriteCommands {
             }
             slow(request, delete);
         }
+        Document let = Values.document(request.body, "let");
         Outcome outcome = run(request, deletes.size(),
-                (store, i) -> statements.delete(store, namespace, deletes.get(i)));
+                (store, i) -> statements.delete(store, namespace, deletes.get(i), let));
         int n = 0;
         for (Document result : outcome.results.values()) {
             n += (int) Values.number(result, "n", 0);
@@ -130,6 +133,7 @@ final class WriteCommands {
     }
 
     private Document findAndModify(Request request) {
+        Let.check(request);
         FIND_AND_MODIFY.check(request.body);
         Namespace namespace = request.namespace();
         checkWritable(namespace);
@@ -191,7 +195,7 @@ final class WriteCommands {
                 case "delete" -> statements.delete(store, namespace, new Document("q", op.get("filter"))
                         .append("limit", Values.isTrue(op.get("multi")) ? 0 : 1)
                         .append("collation", op.get("collation"))
-                        .append("hint", op.get("hint")));
+                        .append("hint", op.get("hint")), let);
                 default -> throw new ServerError(9, "Unrecognized operation in the bulk write: " + kind);
             };
         });
