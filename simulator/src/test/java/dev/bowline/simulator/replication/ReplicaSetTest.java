@@ -1,0 +1,287 @@
+package dev.bowline.simulator.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import de.bwaldvogel.mongo.bson.Document;
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.simulator.store.Namespace;
+import dev.bowline.simulator.store.StoredCollection;
+import dev.bowline.simulator.time.Simulation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The rules of the replication model, by example and under random faults in virtual time. */
+class ReplicaSetTest {
+    private static final Namespace DATA = new Namespace("test", "data");
+
+    private static ReplicaSet set(Environment environment, int members, int arbiters) {
+        List<MemberSettings> settings = new ArrayList<>();
+        for (int i = 0; i < members + arbiters; i++) {
+            boolean arbiter = i >= members;
+            settings.add(new MemberSettings(i, new ServerAddress("member" + i, 27017), arbiter ? 0 : 1, 1, false, arbiter,
+                    Map.of()));
+        }
+        ReplicaSet set = new ReplicaSet(environment, new Configuration("rs", 1, 0, settings));
+        set.start();
+        return set;
+    }
+
+    private static Node.Written<Boolean> insert(Node node, int id) {
+        return node.write(null, -1, store -> {
+            store.collectionOrCreate(DATA).addDocument(new Document("_id", id));
+            return true;
+        }, effects -> {
+        });
+    }
+
+    private static TreeSet<Integer> ids(Node node) {
+        return node.read(store -> {
+            TreeSet<Integer> result = new TreeSet<>();
+            StoredCollection collection = store.collection(DATA);
+            if (collection != null) {
+                for (Document document : collection.query(new Document(), null, 0, 0, null)) {
+                    result.add((Integer) document.get("_id"));
+                }
+            }
+            return result;
+        });
+    }
+
+    private static void pass(Environment environment, Duration time) {
+        Deadline until = Deadline.after(environment, time);
+        while (!until.isExpired(environment)) {
+            environment.park(until);
+        }
+    }
+
+    private static void simulated(long seed, java.util.function.Consumer<Environment> body) {
+        Simulation simulation = new Simulation(seed);
+        simulation.run(() -> body.accept(simulation.environment()));
+    }
+
+    @Test
+    void a_write_is_committed_once_a_majority_has_it() {
+        simulated(1, environment -> {
+            ReplicaSet set = set(environment, 3, 0);
+            Node primary = set.primary();
+            set.lag(set.node(1), Duration.ofSeconds(5).toNanos());
+            Entry first = insert(primary, 1).entry();
+            assertThat(set.isCommitted(primary, first)).isTrue();
+            set.lag(set.node(2), Duration.ofSeconds(1).toNanos());
+            Entry second = insert(primary, 2).entry();
+            assertThat(set.isCommitted(primary, second)).isFalse();
+            pass(environment, Duration.ofMillis(1100));
+            assertThat(set.isCommitted(primary, second)).isTrue();
+            assertThat(ids(set.node(2))).containsExactly(1, 2);
+            assertThat(ids(set.node(1))).isEmpty();
+        });
+    }
+
+    @Test
+    void an_isolated_primary_keeps_writing_for_a_while_and_its_entries_are_rolled_back_when_it_rejoins() {
+        simulated(2, environment -> {
+            ReplicaSet set = set(environment, 3, 0);
+            Node old = set.primary();
+            insert(old, 1);
+            for (Node other : set.nodes()) {
+                if (other != old) {
+                    set.cut(old, other, true);
+                }
+            }
+            Entry lost = insert(old, 2).entry();
+            assertThat(set.isCommitted(old, lost)).isFalse();
+            assertThat(ids(old)).containsExactly(1, 2);
+            pass(environment, Duration.ofSeconds(1));
+            Node successor = set.primary();
+            assertThat(successor).isNotSameAs(old);
+            assertThat(set.isWritable(old)).as("gives up without a majority").isFalse();
+            assertThatThrownBy(() -> insert(old, 3)).isInstanceOf(NotPrimaryException.class);
+            insert(successor, 4);
+            for (Node other : set.nodes()) {
+                if (other != old) {
+                    set.cut(old, other, false);
+                }
+            }
+            pass(environment, Duration.ofSeconds(1));
+            assertThat(ids(old)).containsExactly(1, 4);
+            assertThat(ids(successor)).containsExactly(1, 4);
+        });
+    }
+
+    @Test
+    void an_election_needs_a_majority_and_raises_the_term() {
+        simulated(3, environment -> {
+            ReplicaSet set = set(environment, 3, 0);
+            Node first = set.primary();
+            long term = set.view(first).term();
+            set.kill(first);
+            pass(environment, Duration.ofSeconds(1));
+            Node second = set.primary();
+            assertThat(set.view(second).term()).isGreaterThan(term);
+            set.kill(second);
+            pass(environment, Duration.ofSeconds(5));
+            assertThat(set.primary()).as("one of three is no majority").isNull();
+            set.restart(first);
+            pass(environment, Duration.ofSeconds(1));
+            assertThat(set.primary()).isNotNull();
+        });
+    }
+
+    @Test
+    void an_arbiter_votes_but_holds_nothing() {
+        simulated(4, environment -> {
+            ReplicaSet set = set(environment, 2, 1);
+            Node primary = set.primary();
+            Node secondary = set.node(primary.id() == 0 ? 1 : 0);
+            set.kill(primary);
+            pass(environment, Duration.ofSeconds(1));
+            assertThat(set.primary()).isSameAs(secondary);
+            Entry entry = insert(secondary, 1).entry();
+            assertThat(set.isCommitted(secondary, entry)).as("one data-bearing vote of three").isFalse();
+            assertThat(set.view(set.node(2)).role()).isEqualTo(Role.ARBITER);
+            assertThat(ids(set.node(2))).isEmpty();
+        });
+    }
+
+    @Test
+    void a_member_with_a_shorter_log_is_not_elected_over_a_longer_one() {
+        simulated(5, environment -> {
+            ReplicaSet set = set(environment, 3, 0);
+            Node primary = set.primary();
+            Node behind = set.node((primary.id() + 1) % 3);
+            Node current = set.node((primary.id() + 2) % 3);
+            set.lag(behind, Duration.ofHours(1).toNanos());
+            insert(primary, 1);
+            assertThat(set.electNow(behind)).isFalse();
+            set.kill(primary);
+            pass(environment, Duration.ofSeconds(1));
+            assertThat(set.primary()).isSameAs(current);
+        });
+    }
+
+    @Test
+    void reconfiguration_adds_a_member_that_copies_the_log_and_removes_one() {
+        simulated(6, environment -> {
+            ReplicaSet set = set(environment, 3, 0);
+            Node primary = set.primary();
+            insert(primary, 1);
+            Configuration before = set.view(primary).configuration();
+            set.reconfigure(primary, () -> {
+                List<MemberSettings> members = new ArrayList<>(before.members());
+                members.add(MemberSettings.ordinary(3, new ServerAddress("member3", 27017)));
+                return new Configuration("rs", 2, 0, members);
+            });
+            assertThat(ids(set.node(3))).containsExactly(1);
+            assertThat(set.view(set.node(3)).configuration().version()).isGreaterThan(before.version());
+            Node removed = set.node((primary.id() + 1) % 3);
+            set.reconfigure(primary, () -> {
+                List<MemberSettings> members = new ArrayList<>(set.view(primary).configuration().members());
+                members.removeIf(member -> member.id() == removed.id());
+                return new Configuration("rs", 3, 0, members);
+            });
+            assertThat(set.view(removed).role()).isEqualTo(Role.REMOVED);
+        });
+    }
+
+    /** Random kills, freezes, cuts, lags, step-downs and writes; a checker that knows only what was acknowledged. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 25, 50, 75})
+    void no_committed_entry_is_lost_and_no_term_has_two_primaries_whatever_happens(int from) {
+        for (long seed = from; seed < from + 25; seed++) {
+            try {
+                randomRun(seed);
+            } catch (AssertionError | RuntimeException e) {
+                throw new AssertionError("Seed " + seed + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
+    private void randomRun(long seed) {
+        simulated(seed, environment -> {
+            SplittableRandom random = new SplittableRandom(seed);
+            int members = 3 + random.nextInt(3);
+            ReplicaSet set = set(environment, members, random.nextInt(2));
+            List<Node> nodes = set.nodes();
+            Map<Long, Integer> primaryOfTerm = new HashMap<>();
+            List<Entry> pending = new ArrayList<>();
+            TreeSet<Integer> promised = new TreeSet<>();
+            Map<Entry, Integer> idOf = new HashMap<>();
+            int next = 0;
+            for (int step = 0; step < 300; step++) {
+                Node node = nodes.get(random.nextInt(nodes.size()));
+                Node other = nodes.get(random.nextInt(nodes.size()));
+                switch (random.nextInt(12)) {
+                case 0 -> set.kill(node);
+                case 1, 2 -> {
+                    if (!set.isAlive(node)) {
+                        set.restart(node);
+                    }
+                }
+                case 3 -> set.freeze(node, random.nextBoolean());
+                case 4 -> set.cut(node, other, random.nextBoolean());
+                case 5 -> set.lag(node, random.nextInt(3) * 100_000_000L);
+                case 6 -> set.stepDown(node, 200_000_000L);
+                case 7 -> set.electNow(node);
+                case 8 -> pass(environment, Duration.ofMillis(random.nextInt(300)));
+                default -> {
+                    for (Node writer : nodes) {
+                        if (set.isWritable(writer) && !set.isFrozen(writer)) {
+                            int id = next++;
+                            Entry entry = insert(writer, id).entry();
+                            idOf.put(entry, id);
+                            pending.add(entry);
+                        }
+                    }
+                }
+                }
+                for (Node each : nodes) {
+                    ReplicaSet.View view = set.view(each);
+                    if (view.role() == Role.PRIMARY) {
+                        Integer known = primaryOfTerm.putIfAbsent(view.term(), each.id());
+                        assertThat(known == null || known == each.id()).as("term %d has one primary", view.term()).isTrue();
+                    }
+                    pending.removeIf(entry -> {
+                        boolean committed = set.isCommitted(each, entry);
+                        if (committed) {
+                            promised.add(idOf.get(entry));
+                        }
+                        return committed;
+                    });
+                }
+            }
+            for (Node node : nodes) {
+                if (!set.isAlive(node)) {
+                    set.restart(node);
+                }
+                set.freeze(node, false);
+                set.lag(node, 0);
+                for (Node other : nodes) {
+                    if (node != other) {
+                        set.cut(node, other, false);
+                    }
+                }
+            }
+            pass(environment, Duration.ofSeconds(2));
+            Node primary = set.primary();
+            assertThat(primary).isNotNull();
+            TreeSet<Integer> survivors = ids(primary);
+            assertThat(survivors).containsAll(promised);
+            for (Node node : nodes) {
+                if (set.view(node).role() != Role.ARBITER) {
+                    assertThat(ids(node)).as("data of " + node).isEqualTo(survivors);
+                }
+            }
+        });
+    }
+}
