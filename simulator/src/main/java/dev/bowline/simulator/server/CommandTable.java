@@ -84,7 +84,7 @@ final class CommandTable {
             check(request);
             observeClusterTime(body);
             reply = command.handler().run(request);
-            if (command.is(Command.CONCERNED)) {
+            if (command.is(Command.CONCERNED) && !request.readOnly) {
                 new WriteConcernWait(request).await(reply);
             }
             reply.putIfAbsent("ok", 1.0);

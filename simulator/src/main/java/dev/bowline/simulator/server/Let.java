@@ -30,7 +30,9 @@ final class Let {
                 && variables.containsKey(text.substring(2))) {
             Object bound = variables.get(text.substring(2));
             return bound instanceof Document expression && expression.size() == 1
-                    && expression.keySet().iterator().next().startsWith("$") ? expression : new Document("$literal", bound);
+                    && expression.keySet().iterator().next().startsWith("$")
+                            ? expression
+                            : new Document("$literal", bound);
         } else if (value instanceof Document document) {
             Document result = new Document();
             for (Map.Entry<String, Object> entry : document.entrySet()) {
@@ -55,9 +57,10 @@ final class Let {
         }
         String command = request.command.name();
         switch (command) {
-        case "find" -> throw new ServerError(9, "Failed to parse: { find } :: caused by :: Unrecognized field 'let'.");
-        case "aggregate" -> throw new ServerError(9, "unrecognized field 'let'");
-        default -> throw new ServerError(40415, "BSON field '" + command + ".let' is an unknown field.");
+            case "find" ->
+                throw new ServerError(9, "Failed to parse: { find } :: caused by :: Unrecognized field 'let'.");
+            case "aggregate" -> throw new ServerError(9, "unrecognized field 'let'");
+            default -> throw new ServerError(40415, "BSON field '" + command + ".let' is an unknown field.");
         }
     }
 }

@@ -73,7 +73,8 @@ final class ReadCommands {
             }
             if (collection.collectionOptions().containsKey("viewOn")) {
                 List<Document> pipeline = viewQuery(filter, sort, skip, bound, projection);
-                encode(new Pipelines(server.environment(), store, namespace.database()).run(namespace.collection(), pipeline),
+                encode(new Pipelines(server.environment(), store, namespace.database()).run(namespace.collection(),
+                        pipeline),
                         documents);
                 return null;
             }
@@ -177,6 +178,7 @@ final class ReadCommands {
             if (request.inTransaction) {
                 throw new ServerError(263, "$changeStream cannot run in a multi-document transaction");
             }
+            request.readOnly = true;
             ChangeStreams.Stream stream = new ChangeStreams(server).open(request, namespace, pipeline, collectionless);
             return firstBatch(request, namespace, List.of(), stream, batchSize, 0, false);
         }
@@ -191,6 +193,7 @@ final class ReadCommands {
         String source = collectionless ? null : namespace.collection();
         List<Encoded> documents = new ArrayList<>();
         boolean writes = Pipelines.writes(pipeline);
+        request.readOnly = !writes;
         if (writes && request.inTransaction) {
             throw new ServerError(263, "$out or $merge cannot be used in a transaction");
         }

@@ -38,6 +38,8 @@ final class Request {
     long snapshotTimestamp;
     @Nullable
     Document failPoint;
+    /** True if the request turned out to write nothing, and has no write concern to wait for. */
+    boolean readOnly;
 
     Request(Server server, ClientConnection connection, Command command, Document body, boolean exhaustAllowed) {
         this.server = server;

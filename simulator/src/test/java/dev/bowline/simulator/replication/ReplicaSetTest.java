@@ -29,8 +29,9 @@ class ReplicaSetTest {
         List<MemberSettings> settings = new ArrayList<>();
         for (int i = 0; i < members + arbiters; i++) {
             boolean arbiter = i >= members;
-            settings.add(new MemberSettings(i, new ServerAddress("member" + i, 27017), arbiter ? 0 : 1, 1, false, arbiter,
-                    Map.of()));
+            settings.add(
+                    new MemberSettings(i, new ServerAddress("member" + i, 27017), arbiter ? 0 : 1, 1, false, arbiter,
+                            Map.of()));
         }
         ReplicaSet set = new ReplicaSet(environment, new Configuration("rs", 1, 0, settings));
         set.start();
@@ -41,8 +42,7 @@ class ReplicaSetTest {
         return node.write(null, -1, store -> {
             store.collectionOrCreate(DATA).addDocument(new Document("_id", id));
             return true;
-        }, effects -> {
-        });
+        }, effects -> {});
     }
 
     private static TreeSet<Integer> ids(Node node) {
@@ -222,34 +222,35 @@ class ReplicaSetTest {
                 Node node = nodes.get(random.nextInt(nodes.size()));
                 Node other = nodes.get(random.nextInt(nodes.size()));
                 switch (random.nextInt(12)) {
-                case 0 -> set.kill(node);
-                case 1, 2 -> {
-                    if (!set.isAlive(node)) {
-                        set.restart(node);
-                    }
-                }
-                case 3 -> set.freeze(node, random.nextBoolean());
-                case 4 -> set.cut(node, other, random.nextBoolean());
-                case 5 -> set.lag(node, random.nextInt(3) * 100_000_000L);
-                case 6 -> set.stepDown(node, 200_000_000L);
-                case 7 -> set.electNow(node);
-                case 8 -> pass(environment, Duration.ofMillis(random.nextInt(300)));
-                default -> {
-                    for (Node writer : nodes) {
-                        if (set.isWritable(writer) && !set.isFrozen(writer)) {
-                            int id = next++;
-                            Entry entry = insert(writer, id).entry();
-                            idOf.put(entry, id);
-                            pending.add(entry);
+                    case 0 -> set.kill(node);
+                    case 1, 2 -> {
+                        if (!set.isAlive(node)) {
+                            set.restart(node);
                         }
                     }
-                }
+                    case 3 -> set.freeze(node, random.nextBoolean());
+                    case 4 -> set.cut(node, other, random.nextBoolean());
+                    case 5 -> set.lag(node, random.nextInt(3) * 100_000_000L);
+                    case 6 -> set.stepDown(node, 200_000_000L);
+                    case 7 -> set.electNow(node);
+                    case 8 -> pass(environment, Duration.ofMillis(random.nextInt(300)));
+                    default -> {
+                        for (Node writer : nodes) {
+                            if (set.isWritable(writer) && !set.isFrozen(writer)) {
+                                int id = next++;
+                                Entry entry = insert(writer, id).entry();
+                                idOf.put(entry, id);
+                                pending.add(entry);
+                            }
+                        }
+                    }
                 }
                 for (Node each : nodes) {
                     ReplicaSet.View view = set.view(each);
                     if (view.role() == Role.PRIMARY) {
                         Integer known = primaryOfTerm.putIfAbsent(view.term(), each.id());
-                        assertThat(known == null || known == each.id()).as("term %d has one primary", view.term()).isTrue();
+                        assertThat(known == null || known == each.id()).as("term %d has one primary", view.term())
+                                .isTrue();
                     }
                     pending.removeIf(entry -> {
                         boolean committed = set.isCommitted(each, entry);
