@@ -5,5 +5,10 @@ module dev.bowline.benchmarks {
     requires java.management;
     requires jdk.management;
     requires jmh.core;
+    requires org.mongodb.driver.sync.client;
+    requires org.mongodb.driver.core;
     requires static org.jspecify;
+
+    exports dev.bowline.benchmarks;
+    exports dev.bowline.benchmarks.sidebyside;
 }

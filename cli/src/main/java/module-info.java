@@ -1,6 +1,9 @@
 /** The {@code bowline} command. */
 module dev.bowline.cli {
     requires info.picocli;
+    requires dev.bowline.driver;
+    requires dev.bowline.simulator;
+    requires dev.bowline.benchmarks;
     requires static org.jspecify;
 
     opens dev.bowline.cli to info.picocli;
