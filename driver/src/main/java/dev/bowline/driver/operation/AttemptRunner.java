@@ -100,14 +100,17 @@ final class AttemptRunner {
 
     <R extends @Nullable Object> R attempt(Operation<R> operation, Execution execution, State state) {
         settle(operation, execution);
-        checkOut(execution);
+        Server server = execution.server();
+        server.operationStarted();
         try {
+            checkOut(execution);
             takeSession(operation, execution, state);
             operation.checkAgainst(execution);
             return exchange(operation, execution);
         } finally {
-            if (!execution.keepsConnection) {
-                execution.pooled().close();
+            server.operationEnded();
+            if (!execution.keepsConnection && execution.pooled != null) {
+                execution.pooled.close();
             }
         }
     }

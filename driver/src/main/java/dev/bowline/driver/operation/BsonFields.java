@@ -9,7 +9,10 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Objects;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
 import org.bson.BsonObjectId;
+import org.bson.BsonString;
 import org.bson.BsonType;
 import org.bson.BsonValue;
 import org.bson.Document;
@@ -76,6 +79,12 @@ final class BsonFields {
     static BsonValue value(ElementCursor element) {
         if (element.is(BsonType.OBJECT_ID)) {
             return new BsonObjectId(element.objectIdValue());
+        } else if (element.is(BsonType.INT32)) {
+            return new BsonInt32(element.intValue());
+        } else if (element.is(BsonType.INT64)) {
+            return new BsonInt64(element.longValue());
+        } else if (element.is(BsonType.STRING)) {
+            return new BsonString(element.stringValue());
         }
         // A document with this one element, for the codec to read.
         int length = element.length() + 8;

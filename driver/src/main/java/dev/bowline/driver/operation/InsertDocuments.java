@@ -8,7 +8,10 @@ import dev.bowline.egress.wire.RequestWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
 import org.bson.BsonObjectId;
+import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
@@ -81,10 +84,16 @@ final class InsertDocuments {
         return id;
     }
 
-    /** The commonest case without a look at the bytes. */
+    /** The commonest cases without a look at the bytes. */
     private static @Nullable BsonValue idOf(Object document) {
-        if (document instanceof Document plain && plain.get("_id") instanceof ObjectId id) {
-            return new BsonObjectId(id);
+        if (document instanceof Document plain) {
+            return switch (plain.get("_id")) {
+                case ObjectId id -> new BsonObjectId(id);
+                case Integer id -> new BsonInt32(id);
+                case Long id -> new BsonInt64(id);
+                case String id -> new BsonString(id);
+                case null, default -> null;
+            };
         }
         return document instanceof BsonDocument bson && !(document instanceof RawBsonDocument) ? bson.get("_id") : null;
     }
