@@ -6,6 +6,7 @@ module dev.bowline.driver {
     requires static org.dnsjava;
 
     exports dev.bowline;
+    exports dev.bowline.model;
     exports dev.bowline.codec;
     exports dev.bowline.driver.event;
     exports dev.bowline.driver.selection;

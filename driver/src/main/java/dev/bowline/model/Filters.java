@@ -1,0 +1,263 @@
+package dev.bowline.model;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.bson.BsonDocument;
+import org.bson.BsonInt64;
+import org.bson.BsonRegularExpression;
+import org.bson.BsonType;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/** Filters: which documents an operation is about. */
+public final class Filters {
+    private Filters() {}
+
+    /** Documents whose {@code _id} is this. */
+    public static Bson eq(@Nullable Object value) {
+        return eq("_id", value);
+    }
+
+    public static Bson eq(String field, @Nullable Object value) {
+        return Clause.of(field, value);
+    }
+
+    public static Bson ne(String field, @Nullable Object value) {
+        return Clause.operator(field, "$ne", value);
+    }
+
+    public static Bson gt(String field, @Nullable Object value) {
+        return Clause.operator(field, "$gt", value);
+    }
+
+    public static Bson lt(String field, @Nullable Object value) {
+        return Clause.operator(field, "$lt", value);
+    }
+
+    public static Bson gte(String field, @Nullable Object value) {
+        return Clause.operator(field, "$gte", value);
+    }
+
+    public static Bson lte(String field, @Nullable Object value) {
+        return Clause.operator(field, "$lte", value);
+    }
+
+    @SafeVarargs
+    public static <T> Bson in(String field, @Nullable T... values) {
+        return in(field, Arrays.asList(values));
+    }
+
+    public static Bson in(String field, Iterable<?> values) {
+        return Clause.operator(field, "$in", list(values));
+    }
+
+    @SafeVarargs
+    public static <T> Bson nin(String field, @Nullable T... values) {
+        return nin(field, Arrays.asList(values));
+    }
+
+    public static Bson nin(String field, Iterable<?> values) {
+        return Clause.operator(field, "$nin", list(values));
+    }
+
+    /** Documents that hold all of these values in an array. */
+    @SafeVarargs
+    public static <T> Bson all(String field, @Nullable T... values) {
+        return all(field, Arrays.asList(values));
+    }
+
+    /** Documents that hold all of these values in an array. */
+    public static Bson all(String field, Iterable<?> values) {
+        return Clause.operator(field, "$all", list(values));
+    }
+
+    public static Bson and(Bson... filters) {
+        return and(Arrays.asList(filters));
+    }
+
+    public static Bson and(Iterable<? extends Bson> filters) {
+        return Clause.of("$and", list(filters));
+    }
+
+    public static Bson or(Bson... filters) {
+        return or(Arrays.asList(filters));
+    }
+
+    public static Bson or(Iterable<? extends Bson> filters) {
+        return Clause.of("$or", list(filters));
+    }
+
+    public static Bson nor(Bson... filters) {
+        return nor(Arrays.asList(filters));
+    }
+
+    public static Bson nor(Iterable<? extends Bson> filters) {
+        return Clause.of("$nor", list(filters));
+    }
+
+    public static Bson not(Bson filter) {
+        return new Negation(filter);
+    }
+
+    public static Bson exists(String field) {
+        return exists(field, true);
+    }
+
+    public static Bson exists(String field, boolean exists) {
+        return Clause.operator(field, "$exists", exists);
+    }
+
+    public static Bson type(String field, BsonType type) {
+        return Clause.operator(field, "$type", type.getValue());
+    }
+
+    /** By the name of the type, such as {@code number}. */
+    public static Bson type(String field, String type) {
+        return Clause.operator(field, "$type", type);
+    }
+
+    public static Bson mod(String field, long divisor, long remainder) {
+        return Clause.operator(field, "$mod", List.of(new BsonInt64(divisor), new BsonInt64(remainder)));
+    }
+
+    public static Bson regex(String field, String pattern) {
+        return Clause.of(field, new BsonRegularExpression(pattern));
+    }
+
+    public static Bson regex(String field, String pattern, @Nullable String options) {
+        return Clause.of(field, new BsonRegularExpression(pattern, options));
+    }
+
+    /** Flags of the pattern that the server does not know are an error when the filter is used. */
+    public static Bson regex(String field, Pattern pattern) {
+        return Clause.of(field, pattern);
+    }
+
+    public static Bson text(String search) {
+        return text(search, options -> {});
+    }
+
+    public static Bson text(String search, Consumer<TextSearchOptions> options) {
+        TextSearchOptions given = new TextSearchOptions();
+        options.accept(given);
+        return Clause.of("$text", Clause.of("$search", search).andIfGiven("$language", given.language)
+                .andIfGiven("$caseSensitive", given.caseSensitive)
+                .andIfGiven("$diacriticSensitive", given.diacriticSensitive));
+    }
+
+    /** Documents for which a JavaScript expression holds. */
+    public static Bson where(String javaScript) {
+        return Clause.of("$where", javaScript);
+    }
+
+    /** Documents for which an aggregation expression holds. */
+    public static Bson expr(Object expression) {
+        return Clause.of("$expr", expression);
+    }
+
+    /** Documents with an element in this array that matches. */
+    public static Bson elemMatch(String field, Bson filter) {
+        return Clause.operator(field, "$elemMatch", filter);
+    }
+
+    public static Bson size(String field, int size) {
+        return Clause.operator(field, "$size", size);
+    }
+
+    public static Bson bitsAllClear(String field, long bitmask) {
+        return Clause.operator(field, "$bitsAllClear", bitmask);
+    }
+
+    public static Bson bitsAllSet(String field, long bitmask) {
+        return Clause.operator(field, "$bitsAllSet", bitmask);
+    }
+
+    public static Bson bitsAnyClear(String field, long bitmask) {
+        return Clause.operator(field, "$bitsAnyClear", bitmask);
+    }
+
+    public static Bson bitsAnySet(String field, long bitmask) {
+        return Clause.operator(field, "$bitsAnySet", bitmask);
+    }
+
+    /** Documents whose place is within a GeoJSON geometry. */
+    public static Bson geoWithin(String field, Bson geometry) {
+        return Clause.operator(field, "$geoWithin", Clause.of("$geometry", geometry));
+    }
+
+    public static Bson geoWithinBox(String field, double lowerLeftX, double lowerLeftY, double upperRightX,
+            double upperRightY) {
+        return Clause.operator(field, "$geoWithin", Clause.of("$box",
+                List.of(List.of(lowerLeftX, lowerLeftY), List.of(upperRightX, upperRightY))));
+    }
+
+    public static Bson geoWithinPolygon(String field, List<List<Double>> points) {
+        return Clause.operator(field, "$geoWithin", Clause.of("$polygon", list(points)));
+    }
+
+    public static Bson geoWithinCenter(String field, double x, double y, double radius) {
+        return Clause.operator(field, "$geoWithin", Clause.of("$center", List.of(List.of(x, y), radius)));
+    }
+
+    /** As {@link #geoWithinCenter}, on a sphere and with the radius in radians. */
+    public static Bson geoWithinCenterSphere(String field, double x, double y, double radius) {
+        return Clause.operator(field, "$geoWithin", Clause.of("$centerSphere", List.of(List.of(x, y), radius)));
+    }
+
+    /** Documents whose geometry intersects a GeoJSON geometry. */
+    public static Bson geoIntersects(String field, Bson geometry) {
+        return Clause.operator(field, "$geoIntersects", Clause.of("$geometry", geometry));
+    }
+
+    /** Documents near a GeoJSON point, nearest first; distances in metres, null for no limit. */
+    public static Bson near(String field, Bson point, @Nullable Double maxDistance, @Nullable Double minDistance) {
+        return Clause.operator(field, "$near", distances(Clause.of("$geometry", point), maxDistance, minDistance));
+    }
+
+    /** Documents near a legacy point, nearest first. */
+    public static Bson near(String field, double x, double y, @Nullable Double maxDistance,
+            @Nullable Double minDistance) {
+        return Clause.of(field, distances(Clause.of("$near", List.of(x, y)), maxDistance, minDistance));
+    }
+
+    /** As {@link #near(String, Bson, Double, Double)}, on a sphere. */
+    public static Bson nearSphere(String field, Bson point, @Nullable Double maxDistance,
+            @Nullable Double minDistance) {
+        return Clause.operator(field, "$nearSphere",
+                distances(Clause.of("$geometry", point), maxDistance, minDistance));
+    }
+
+    /** As {@link #near(String, double, double, Double, Double)}, on a sphere. */
+    public static Bson nearSphere(String field, double x, double y, @Nullable Double maxDistance,
+            @Nullable Double minDistance) {
+        return Clause.of(field, distances(Clause.of("$nearSphere", List.of(x, y)), maxDistance, minDistance));
+    }
+
+    /** Documents that a JSON schema accepts. */
+    public static Bson jsonSchema(Bson schema) {
+        return Clause.of("$jsonSchema", schema);
+    }
+
+    /** All documents. */
+    public static Bson empty() {
+        return new BsonDocument();
+    }
+
+    private static Clause distances(Clause clause, @Nullable Double max, @Nullable Double min) {
+        return clause.andIfGiven("$maxDistance", max).andIfGiven("$minDistance", min);
+    }
+
+    /** A copy, so that a list which the caller changes later does not change the filter. */
+    static List<@Nullable Object> list(Iterable<?> values) {
+        if (values instanceof Collection<?> collection) {
+            return new ArrayList<>(collection);
+        }
+        List<@Nullable Object> list = new ArrayList<>();
+        values.forEach(list::add);
+        return list;
+    }
+}
