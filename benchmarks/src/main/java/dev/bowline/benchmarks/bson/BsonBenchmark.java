@@ -72,7 +72,7 @@ public class BsonBenchmark {
         if (tree == Tree.BSON_DOCUMENT) {
             ours = cast(FastCodecs.bsonDocument());
             theirs = cast(new BsonDocumentCodec());
-            document = new BsonDocumentCodec().decode(new BsonBinaryReader(ByteBuffer.wrap(bytes)), DECODING);
+            document = shape.document().toBsonDocument();
         }
     }
 

@@ -25,6 +25,8 @@ import org.bson.types.ObjectId;
 public final class BsonBufferWriter extends NamedBsonWriter {
     /** A fixed-size value is at most so long, so a name is written with this much room behind it. */
     private static final int FIXED_VALUE_BYTES = 16;
+    /** The names of the first elements of arrays, each with its final zero in the four bytes of a number. */
+    private static final int[] SMALL_INDEXES = smallIndexes();
 
     private enum State {
         /** At the top: a document may begin. */
@@ -42,6 +44,8 @@ public final class BsonBufferWriter extends NamedBsonWriter {
     }
 
     private final WireBuffer buffer;
+    private final KeyCache keys = new KeyCache();
+    private KeyCache.Key lastKey = keys.start;
     private State state = State.TOP;
     private int depth;
     private int typeOffset;
@@ -162,9 +166,8 @@ public final class BsonBufferWriter extends NamedBsonWriter {
         if (state != State.NAME) {
             throw misuse("writeName");
         }
-        buffer.ensure(1);
-        typeOffset = buffer.position++;
-        Utf8.putCString(buffer, name, FIXED_VALUE_BYTES);
+        typeOffset = buffer.position;
+        putElement(0, name);
         state = State.VALUE;
     }
 
@@ -355,8 +358,29 @@ public final class BsonBufferWriter extends NamedBsonWriter {
 
     /** Puts an element's type and name, with room behind it for a value of fixed size. */
     void putElement(int type, String name) {
+        KeyCache.Key key = lastKey.next;
+        if (key == null || !key.text.equals(name)) {
+            key = keys.find(name);
+            if (key == null) {
+                putNewElement(type, name);
+                return;
+            }
+            lastKey.next = key;
+        }
+        lastKey = key;
+        int position = buffer.position;
+        buffer.ensure(1 + key.size + FIXED_VALUE_BYTES);
+        byte[] bytes = buffer.bytes;
+        bytes[position++] = (byte) type;
+        key.put(bytes, position);
+        buffer.position = position + key.size;
+    }
+
+    private void putNewElement(int type, String name) {
         buffer.putByte(type);
+        int start = buffer.position;
         Utf8.putCString(buffer, name, FIXED_VALUE_BYTES);
+        keys.admit(name, buffer.bytes, start, buffer.position - start, name.hashCode());
     }
 
     /** Puts the type and name of an array's element, with room behind it for a value of fixed size. */
@@ -365,28 +389,26 @@ public final class BsonBufferWriter extends NamedBsonWriter {
         byte[] bytes = buffer.bytes;
         int position = buffer.position;
         bytes[position++] = (byte) type;
-        if (index >= 10) {
-            int digits = index < 100 ? 2 : index < 1000 ? 3 : digits(index);
-            int rest = index;
-            for (int i = position + digits - 1; i > position; i--) {
-                bytes[i] = (byte) ('0' + rest % 10);
-                rest /= 10;
-            }
-            bytes[position] = (byte) ('0' + rest);
-            position += digits;
+        if (index < SMALL_INDEXES.length) {
+            LittleEndian.putInt(bytes, position, SMALL_INDEXES[index]);
+            buffer.position = position + (index < 10 ? 2 : index < 100 ? 3 : 4);
         } else {
-            bytes[position++] = (byte) ('0' + index);
+            buffer.position = position;
+            Utf8.putCString(buffer, Integer.toString(index), FIXED_VALUE_BYTES);
         }
-        bytes[position++] = 0;
-        buffer.position = position;
     }
 
-    private static int digits(int index) {
-        int digits = 4;
-        for (int bound = 10_000; digits < 10 && index >= bound; digits++) {
-            bound = digits == 9 ? Integer.MAX_VALUE : bound * 10;
+    private static int[] smallIndexes() {
+        int[] indexes = new int[1000];
+        byte[] four = new byte[4];
+        for (int index = 0; index < indexes.length; index++) {
+            String text = Integer.toString(index);
+            for (int i = 0; i < four.length; i++) {
+                four[i] = i < text.length() ? (byte) text.charAt(i) : 0;
+            }
+            indexes[index] = LittleEndian.getInt(four, 0);
         }
-        return digits;
+        return indexes;
     }
 
     void putObjectId(ObjectId id) {

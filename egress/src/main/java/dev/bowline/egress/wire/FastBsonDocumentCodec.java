@@ -82,45 +82,84 @@ final class FastBsonDocumentCodec implements CollectibleCodec<BsonDocument> {
 
     /** Puts an element: of a document if there is a name, otherwise of an array. */
     private static void put(BsonBufferWriter writer, @Nullable String name, int index, BsonValue value) {
-        int type = value.getBsonType().getValue() & 0xFF;
+        WireBuffer buffer = writer.buffer();
+        // By class, because asking a value of unknown class for its type is a dearer call than these comparisons.
+        Class<?> type = value.getClass();
+        if (type == BsonString.class) {
+            begin(writer, BsonTypes.STRING, name, index);
+            Utf8.putString(buffer, ((BsonString) value).getValue());
+        } else if (type == BsonInt32.class) {
+            begin(writer, BsonTypes.INT32, name, index);
+            buffer.putInt(((BsonInt32) value).getValue());
+        } else if (type == BsonDocument.class) {
+            begin(writer, BsonTypes.DOCUMENT, name, index);
+            putDocument(writer, (BsonDocument) value);
+        } else if (type == BsonInt64.class) {
+            begin(writer, BsonTypes.INT64, name, index);
+            buffer.putLong(((BsonInt64) value).getValue());
+        } else if (type == BsonDouble.class) {
+            begin(writer, BsonTypes.DOUBLE, name, index);
+            buffer.putLong(Double.doubleToRawLongBits(((BsonDouble) value).getValue()));
+        } else if (type == BsonArray.class) {
+            begin(writer, BsonTypes.ARRAY, name, index);
+            putArray(writer, (BsonArray) value);
+        } else if (type == BsonObjectId.class) {
+            begin(writer, BsonTypes.OBJECT_ID, name, index);
+            writer.putObjectId(((BsonObjectId) value).getValue());
+        } else if (type == BsonBoolean.class) {
+            begin(writer, BsonTypes.BOOLEAN, name, index);
+            buffer.putByte(((BsonBoolean) value).getValue() ? 1 : 0);
+        } else if (type == BsonDateTime.class) {
+            begin(writer, BsonTypes.DATE_TIME, name, index);
+            buffer.putLong(((BsonDateTime) value).getValue());
+        } else {
+            begin(writer, value.getBsonType().getValue() & 0xFF, name, index);
+            putOther(writer, buffer, value);
+        }
+    }
+
+    private static void begin(BsonBufferWriter writer, int type, @Nullable String name, int index) {
         if (name == null) {
             writer.putIndex(type, index);
         } else {
             writer.putElement(type, name);
         }
-        WireBuffer buffer = writer.buffer();
-        switch (type) {
-            case BsonTypes.STRING -> Utf8.putString(buffer, value.asString().getValue());
-            case BsonTypes.INT32 -> buffer.putInt(value.asInt32().getValue());
-            case BsonTypes.INT64 -> buffer.putLong(value.asInt64().getValue());
-            case BsonTypes.DOUBLE -> buffer.putLong(Double.doubleToRawLongBits(value.asDouble().getValue()));
-            case BsonTypes.DOCUMENT -> putDocument(writer, value.asDocument());
-            case BsonTypes.ARRAY -> putArray(writer, value.asArray());
-            case BsonTypes.OBJECT_ID -> writer.putObjectId(value.asObjectId().getValue());
-            case BsonTypes.BOOLEAN -> buffer.putByte(value.asBoolean().getValue() ? 1 : 0);
-            case BsonTypes.DATE_TIME -> buffer.putLong(value.asDateTime().getValue());
-            case BsonTypes.TIMESTAMP -> buffer.putLong(value.asTimestamp().getValue());
-            case BsonTypes.DECIMAL128 -> writer.putDecimal128(value.asDecimal128().getValue());
-            case BsonTypes.BINARY -> writer.putBinary(value.asBinary().getType(), value.asBinary().getData());
-            case BsonTypes.REGULAR_EXPRESSION -> {
+    }
+
+    /** The less common types, and the subclasses that the common ones may have. */
+    private static void putOther(BsonBufferWriter writer, WireBuffer buffer, BsonValue value) {
+        switch (value.getBsonType()) {
+            case STRING -> Utf8.putString(buffer, value.asString().getValue());
+            case INT32 -> buffer.putInt(value.asInt32().getValue());
+            case INT64 -> buffer.putLong(value.asInt64().getValue());
+            case DOUBLE -> buffer.putLong(Double.doubleToRawLongBits(value.asDouble().getValue()));
+            case DOCUMENT -> putDocument(writer, value.asDocument());
+            case ARRAY -> putArray(writer, value.asArray());
+            case OBJECT_ID -> writer.putObjectId(value.asObjectId().getValue());
+            case BOOLEAN -> buffer.putByte(value.asBoolean().getValue() ? 1 : 0);
+            case DATE_TIME -> buffer.putLong(value.asDateTime().getValue());
+            case TIMESTAMP -> buffer.putLong(value.asTimestamp().getValue());
+            case DECIMAL128 -> writer.putDecimal128(value.asDecimal128().getValue());
+            case BINARY -> writer.putBinary(value.asBinary().getType(), value.asBinary().getData());
+            case REGULAR_EXPRESSION -> {
                 Utf8.putCString(buffer, value.asRegularExpression().getPattern(), 0);
                 Utf8.putCString(buffer, value.asRegularExpression().getOptions(), 0);
             }
-            case BsonTypes.DB_POINTER -> {
+            case DB_POINTER -> {
                 Utf8.putString(buffer, value.asDBPointer().getNamespace());
                 writer.putObjectId(value.asDBPointer().getId());
             }
-            case BsonTypes.JAVASCRIPT -> Utf8.putString(buffer, value.asJavaScript().getCode());
-            case BsonTypes.SYMBOL -> Utf8.putString(buffer, value.asSymbol().getSymbol());
-            case BsonTypes.JAVASCRIPT_WITH_SCOPE -> {
+            case JAVASCRIPT -> Utf8.putString(buffer, value.asJavaScript().getCode());
+            case SYMBOL -> Utf8.putString(buffer, value.asSymbol().getSymbol());
+            case JAVASCRIPT_WITH_SCOPE -> {
                 int start = buffer.position;
                 buffer.putInt(0);
                 Utf8.putString(buffer, value.asJavaScriptWithScope().getCode());
                 putDocument(writer, value.asJavaScriptWithScope().getScope());
                 LittleEndian.putInt(buffer.bytes, start, buffer.position - start);
             }
-            default -> {
-                // Null, undefined and the smallest and largest key are their types alone.
+            case NULL, UNDEFINED, MIN_KEY, MAX_KEY, END_OF_DOCUMENT -> {
+                // These are their types alone.
             }
         }
     }

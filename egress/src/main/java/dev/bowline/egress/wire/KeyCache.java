@@ -4,14 +4,16 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers keys and which key came after which, so that the next document of the same shape needs no new strings:
- * a key is guessed from the one before it and only its bytes are compared. Keys that are not guessed are looked
- * up by hash, and a key enters the cache when it is seen a second time, so that documents whose keys are data do not fill it.
+ * Remembers keys. For a reader, also which key came after which, so that the next document of the same shape needs no new
+ * strings: a key is guessed from the one before it and only its bytes are compared. Keys that are not guessed are looked up
+ * by hash. The first few hundred keys enter the cache at once and later ones when they are seen a second time, so that
+ * documents whose keys are data do not wash out the others for ever.
  *
- * <p>Bounded; belongs to one reader.
+ * <p>Bounded: it grows with the number of keys, and starts over when there are too many. Belongs to one reader or writer.
  */
 final class KeyCache {
-    private static final int SLOTS = 512;
+    private static final int MIN_SLOTS = 32;
+    private static final int MAX_SLOTS = 1024;
     private static final int MAX_KEY_BYTES = 64;
 
     /** A key with the bytes it has in a document, its final zero included. */
@@ -19,6 +21,7 @@ final class KeyCache {
         final String text;
         /** The number of bytes, the final zero included. */
         final int size;
+        private final int hash;
         private final byte[] bytes;
         private final long head;
         private final long headMask;
@@ -26,14 +29,27 @@ final class KeyCache {
         @Nullable
         Key next;
 
-        private Key(String text, byte[] bytes) {
+        private Key(String text, int hash, byte[] bytes) {
             this.text = text;
+            this.hash = hash;
             this.bytes = bytes;
             this.size = bytes.length;
             byte[] padded = Arrays.copyOf(bytes, Math.max(size, 8));
             this.head = LittleEndian.getLong(padded, 0);
             this.headMask = size >= 8 ? -1L : (1L << (8 * size)) - 1;
             this.tail = LittleEndian.getLong(padded, padded.length - 8);
+        }
+
+        /** Puts the key with its final zero; up to 16 bytes from the offset on may be overwritten. */
+        void put(byte[] target, int offset) {
+            if (size > 16) {
+                System.arraycopy(bytes, 0, target, offset, size);
+                return;
+            }
+            LittleEndian.putLong(target, offset, head);
+            if (size > 8) {
+                LittleEndian.putLong(target, offset + size - 8, tail);
+            }
         }
 
         /** Whether these bytes begin with this key and its final zero. */
@@ -51,31 +67,91 @@ final class KeyCache {
     }
 
     /** Stands before the first key of a document. */
-    final Key start = new Key("", new byte[1]);
-    private final @Nullable Key[] table = new Key[SLOTS];
-    private final int[] seenOnce = new int[SLOTS];
+    final Key start = new Key("", 0, new byte[1]);
+    /** By hash, with the next free slot taken where the proper one is not free; at most half full. */
+    private @Nullable Key[] table = new Key[MIN_SLOTS];
+    /** Hashes of keys that were seen and not let in; only once the table is large. */
+    private int @Nullable [] seenOnce;
+    private int mask = MIN_SLOTS - 1;
+    private int count;
 
-    /** The key of these bytes if it is in the cache now. The bytes are those of the key with its final zero. */
+    /** For a reader: the key of these bytes, its final zero included, if it is in the cache. */
     @Nullable
     Key find(byte[] bytes, int offset, int size, int hash) {
-        Key key = table[slot(hash)];
-        return key != null && key.size == size && key.matches(bytes, offset, offset + size) ? key : null;
+        int slot = slot(hash);
+        for (Key key = table[slot]; key != null; key = table[slot]) {
+            if (key.hash == hash && key.size == size && key.matches(bytes, offset, offset + size)) {
+                return key;
+            }
+            slot = (slot + 1) & mask;
+        }
+        return null;
     }
 
-    /** Notes that this key was seen; puts it in the cache and returns it if that was not the first time. */
+    /** For a writer: the key of this text if it is in the cache. */
+    @Nullable
+    Key find(String text) {
+        int hash = text.hashCode();
+        int slot = slot(hash);
+        for (Key key = table[slot]; key != null; key = table[slot]) {
+            if (key.text == text || (key.hash == hash && key.text.equals(text))) {
+                return key;
+            }
+            slot = (slot + 1) & mask;
+        }
+        return null;
+    }
+
+    /** Notes that this key, which is not in the cache, was seen; returns it if it is there now. */
     @Nullable
     Key admit(String text, byte[] bytes, int offset, int size, int hash) {
+        if (size > MAX_KEY_BYTES) {
+            return null;
+        }
         int slot = slot(hash);
-        if (size > MAX_KEY_BYTES || seenOnce[slot] != hash) {
+        if (seenOnce != null && seenOnce[slot] != hash) {
             seenOnce[slot] = hash;
             return null;
         }
-        Key key = new Key(text, Arrays.copyOfRange(bytes, offset, offset + size));
-        table[slot] = key;
+        if (++count > table.length / 2) {
+            makeRoom();
+        }
+        Key key = new Key(text, hash, Arrays.copyOfRange(bytes, offset, offset + size));
+        insert(key);
         return key;
     }
 
-    private static int slot(int hash) {
-        return (hash ^ (hash >>> 15)) & (SLOTS - 1);
+    private void insert(Key key) {
+        int slot = slot(key.hash);
+        while (table[slot] != null) {
+            slot = (slot + 1) & mask;
+        }
+        table[slot] = key;
+    }
+
+    private void makeRoom() {
+        @Nullable
+        Key[] old = table;
+        boolean full = old.length == MAX_SLOTS;
+        int slots = full ? MIN_SLOTS : old.length * 2;
+        table = new Key[slots];
+        seenOnce = slots == MAX_SLOTS ? new int[slots] : null;
+        mask = slots - 1;
+        if (full) {
+            // Or the chain of guesses would keep the old keys alive.
+            start.next = null;
+            count = 1;
+            return;
+        }
+        for (Key key : old) {
+            if (key != null) {
+                insert(key);
+            }
+        }
+    }
+
+    private int slot(int hash) {
+        int mixed = hash * 0x9E3779B9;
+        return (mixed ^ (mixed >>> 16)) & mask;
     }
 }

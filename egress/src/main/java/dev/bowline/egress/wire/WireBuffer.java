@@ -2,7 +2,12 @@ package dev.bowline.egress.wire;
 
 import dev.bowline.egress.error.MongoClientException;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A growable array of bytes that belongs to one connection and is used again for every message. It grows to what a
@@ -23,10 +28,15 @@ public final class WireBuffer {
     /** No message of the protocol comes near this; it bounds what a runaway encoder can take. */
     static final int MAX_BYTES = 256 * 1024 * 1024;
 
+    private static final int MAX_ENCODER_CHARS = 2048;
+    private static final CharBuffer NO_CHARS = CharBuffer.allocate(0);
+
     byte[] bytes;
     int position;
     private int smallUses;
     private ByteBuffer view;
+    private @Nullable CharsetEncoder encoder;
+    private CharBuffer chars = NO_CHARS;
 
     public WireBuffer() {
         this(INITIAL_BYTES);
@@ -97,6 +107,24 @@ public final class WireBuffer {
         ensure(length);
         System.arraycopy(source, offset, bytes, position, length);
         position += length;
+    }
+
+    /** Puts text in UTF-8, without garbage unless it is very long. */
+    void putText(String text) {
+        int length = text.length();
+        if (length > MAX_ENCODER_CHARS) {
+            byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+            putBytes(encoded, 0, encoded.length);
+            return;
+        }
+        if (encoder == null) {
+            encoder = StandardCharsets.UTF_8.newEncoder().onMalformedInput(CodingErrorAction.REPLACE);
+            chars = CharBuffer.allocate(MAX_ENCODER_CHARS);
+        }
+        ensure(3 * length);
+        text.getChars(0, length, chars.array(), 0);
+        encoder.reset().encode(chars.limit(length).position(0), view.limit(bytes.length).position(position), true);
+        position = view.position();
     }
 
     private void grow(int more) {
