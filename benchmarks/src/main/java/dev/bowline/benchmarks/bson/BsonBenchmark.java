@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonBinaryReader;
 import org.bson.BsonBinaryWriter;
-import org.bson.BsonDocument;
 import org.bson.Document;
 import org.bson.codecs.BsonDocumentCodec;
 import org.bson.codecs.Codec;

@@ -1,7 +1,10 @@
 package dev.bowline.benchmarks.bson;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -9,20 +12,41 @@ import java.util.function.Supplier;
 /**
  * The work of {@link BsonBenchmark} compared in pairs, for machines whose speed swings: the two take turns in short batches, each
  * batch is measured by the CPU time of its thread, and the figure is the median of the ratios of neighbouring batches with its
- * quartiles. Every comparison should have a JVM of its own, so that neither spoils what the compiler knows of the other.
+ * quartiles. Every comparison has a JVM of its own, so that none spoils what the compiler knows of another.
  *
- * <p>Arguments: shape, tree, and one of {@code encodeDirect}, {@code encodeForeign}, {@code decodeDirect}, {@code decodeForeign}.
+ * <p>Arguments: shape, tree, and one of {@code encodeDirect}, {@code encodeForeign}, {@code decodeDirect}, {@code decodeForeign};
+ * or none, for all of them.
  */
 public final class BsonComparison {
     private static final int PAIRS = 301;
     private static final long BATCH_NANOS = 2_000_000;
     private static final long WARM_UP_NANOS = 1_500_000_000L;
 
+    private static final List<String> CONTESTS = List.of("encodeDirect", "decodeDirect", "encodeForeign",
+            "decodeForeign");
+
     private static Object sink = "";
 
     private BsonComparison() {}
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        if (arguments.length > 0) {
+            compare(arguments);
+            return;
+        }
+        for (Shape shape : Shape.values()) {
+            for (BsonBenchmark.Tree tree : BsonBenchmark.Tree.values()) {
+                for (String contest : CONTESTS) {
+                    new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            "-XX:+UseSerialGC", "-Xmx512m", "-cp", System.getProperty("java.class.path"),
+                            BsonComparison.class.getName(), shape.name(), tree.name(), contest).inheritIO().start()
+                            .waitFor();
+                }
+            }
+        }
+    }
+
+    private static void compare(String[] arguments) {
         BsonBenchmark benchmark = new BsonBenchmark();
         benchmark.shape = Shape.valueOf(arguments[0].toUpperCase(Locale.ROOT));
         benchmark.tree = BsonBenchmark.Tree.valueOf(arguments[1].toUpperCase(Locale.ROOT));
