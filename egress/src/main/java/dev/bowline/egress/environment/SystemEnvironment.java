@@ -114,17 +114,21 @@ public final class SystemEnvironment implements Environment {
         if (isAddress(host)) {
             return List.of(InetAddress.getAllByName(host));
         }
+        if (deadline.isExpired(this)) {
+            throw tooLate(host);
+        }
+        if (Thread.currentThread().isInterrupted()) {
+            throw interrupted(host);
+        }
         FutureTask<List<InetAddress>> task = new FutureTask<>(() -> List.of(InetAddress.getAllByName(host)));
         start(Thread.ofPlatform().daemon(), "bowline-resolve-" + host, task);
         try {
             return deadline.isNever() ? task.get() : task.get(deadline.remainingNanos(this), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            InterruptedIOException interrupted = new InterruptedIOException("Interrupted while resolving " + host);
-            interrupted.initCause(e);
-            throw interrupted;
+            throw interrupted(host);
         } catch (TimeoutException e) {
-            throw new SocketTimeoutException("The deadline passed before " + host + " was resolved");
+            throw tooLate(host);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof UnknownHostException unknown ? unknown : causedBy(host, e);
         }
@@ -155,6 +159,14 @@ public final class SystemEnvironment implements Environment {
 
     private static boolean isAddress(String host) {
         return host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'));
+    }
+
+    private static SocketTimeoutException tooLate(String host) {
+        return new SocketTimeoutException("The deadline passed before " + host + " was resolved");
+    }
+
+    private static InterruptedIOException interrupted(String host) {
+        return new InterruptedIOException("Interrupted while resolving " + host);
     }
 
     private static UnknownHostException causedBy(String message, Exception cause) {
