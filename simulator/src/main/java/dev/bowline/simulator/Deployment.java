@@ -106,9 +106,8 @@ public final class Deployment implements AutoCloseable {
             case LOAD_BALANCED -> {
                 List<Server> routers = new ArrayList<>();
                 for (int i = 0; i < builder.size; i++) {
-                    Server router = add(ServerKind.ROUTER, new ServerAddress("router" + i + ".invalid", 27017), -1, i,
-                            environment.newObjectId());
-                    router.startBehindLoadBalancer();
+                    Server router = add(ServerKind.ROUTER, network.newAddress(), -1, i, environment.newObjectId());
+                    router.start();
                     routers.add(router);
                 }
                 return new LoadBalancer(environment, network, List.copyOf(routers));
@@ -256,11 +255,7 @@ public final class Deployment implements AutoCloseable {
         if (shape == DeploymentBuilder.Shape.REPLICA_SET) {
             set.restart(node(member));
         }
-        if (shape == DeploymentBuilder.Shape.LOAD_BALANCED) {
-            member.server().startBehindLoadBalancer();
-        } else {
-            member.server().start();
-        }
+        member.server().start();
     }
 
     /** Stops the process without ending it: sockets stay open and nothing answers, neither clients nor members. */

@@ -41,6 +41,9 @@ final class AdminCommands {
         table.add("testDeprecation", Command.STABLE, request -> new Document());
         table.add("testVersions1And2", Command.STABLE, request -> new Document());
         table.add("testDeprecationInVersion2", Command.STABLE, request -> new Document());
+        if (server.generation().wireVersion() < 19) {
+            table.add("getnonce", Command.OPEN, request -> new Document("nonce", "2375531c32080ae8"));
+        }
         if (server.generation().wireVersion() < 14) {
             table.add("getLastError", 0, request -> new Document("err", null).append("n", 0));
         }

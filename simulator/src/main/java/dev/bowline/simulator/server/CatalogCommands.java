@@ -64,6 +64,12 @@ final class CatalogCommands {
             }
         }
         new Fields("create", COLLECTION_OPTIONS.toArray(new String[0])).check(request.body);
+        if (options.get("clusteredIndex") instanceof Document clustered) {
+            Document full = new Document("v", 2);
+            full.putAll(clustered);
+            full.putIfAbsent("name", "_id_");
+            options.put("clusteredIndex", full);
+        }
         if (Values.isTrue(options.get("capped")) && !options.containsKey("size")) {
             throw new ServerError(ErrorCodes.INVALID_OPTIONS, "the 'size' field is required when 'capped' is true");
         }
@@ -267,6 +273,10 @@ final class CatalogCommands {
                             : Objects.equals(spec.get("key"), change.get("keyPattern"));
                     if (matches) {
                         Document changed = spec.clone();
+                        changed.putIfNotNull("prepareUnique", change.get("prepareUnique"));
+                        if (Values.isTrue(change.get("unique"))) {
+                            makeUnique(collection, changed);
+                        }
                         changed.putIfNotNull("expireAfterSeconds", change.get("expireAfterSeconds"));
                         changed.putIfNotNull("hidden", change.get("hidden"));
                         store.dropIndex(collection, spec);
@@ -276,6 +286,23 @@ final class CatalogCommands {
             }
             return new Document();
         });
+    }
+
+    private static void makeUnique(StoredCollection collection, Document spec) {
+        List<Document> violations = new ArrayList<>();
+        if (spec.get("key") instanceof Document key) {
+            for (List<Object> ids : collection.duplicates(key)) {
+                violations.add(new Document("ids", ids));
+            }
+        }
+        if (!violations.isEmpty()) {
+            throw new ServerError(359,
+                    "Cannot convert the index to unique. Please resolve conflicting documents before running "
+                            + "collMod again.",
+                    null, new Document("violations", violations));
+        }
+        spec.remove("prepareUnique");
+        spec.put("unique", true);
     }
 
     private Document renameCollection(Request request) {

@@ -7,6 +7,7 @@ import de.bwaldvogel.mongo.exception.MongoServerError;
 import de.bwaldvogel.mongo.exception.MongoServerException;
 import dev.bowline.simulator.replication.NotPrimaryException;
 import dev.bowline.simulator.replication.ReplicaSet;
+import dev.bowline.simulator.store.KeyedDuplicateError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -92,6 +93,9 @@ final class CommandTable {
             reply = failure(e.code(), e.text(), e.labels(), e.extra());
         } catch (NotPrimaryException e) {
             reply = failure(ErrorCodes.NOT_WRITABLE_PRIMARY, "not primary", null, null);
+        } catch (KeyedDuplicateError e) {
+            ServerError error = Statements.duplicate(e);
+            reply = failure(error.code(), error.text(), null, error.extra());
         } catch (MongoServerError e) {
             reply = failure(e.getCode(), e.getMessageWithoutErrorCode(), null, null);
         } catch (MongoServerException e) {
@@ -130,7 +134,12 @@ final class CommandTable {
     private @Nullable Document failCommand(Request request, String name) {
         Object collection = request.body.get(name);
         String namespace = request.database + "." + (collection instanceof String text ? text : "$cmd");
-        Document data = server.failPoints().failCommand(name, request.connection.appName, namespace);
+        String appName = request.connection.appName;
+        if (appName == null) {
+            // The handshake brings the name along.
+            appName = HelloCommand.appName(request.body);
+        }
+        Document data = server.failPoints().failCommand(name, appName, namespace);
         if (data == null) {
             return null;
         }
@@ -164,6 +173,7 @@ final class CommandTable {
                     + " requires authentication");
         }
         stableApi.check(request);
+        Ages.check(request);
         if (command.is(Command.ADMIN) && !request.database.equals("admin")) {
             throw new ServerError(ErrorCodes.UNAUTHORIZED,
                     command.name() + " may only be run against the admin database.");
@@ -279,11 +289,14 @@ final class CommandTable {
 
     private void decorate(Document reply, @Nullable Request request, Document body) {
         ErrorLabels.apply(reply, request, server, body);
-        Object code = reply.get("code");
-        if (server.generation().modernHello() && code instanceof Number number
-                && ErrorCodes.isStateChange(number.intValue())
+        if (server.generation().modernHello() && server.kind() == ServerKind.REPLICA_SET_MEMBER
+                && reply.get("code") instanceof Number code && ErrorCodes.isRoleChange(code.intValue())
                 && !Values.isTrue(reply.get("ok"))) {
             reply.put("topologyVersion", server.topologyVersion());
+        }
+        if (server.kind() == ServerKind.ROUTER && request != null && request.inTransaction
+                && Values.isTrue(reply.get("ok"))) {
+            reply.put("recoveryToken", new Document("recoveryShardId", "shard01"));
         }
         if (server.kind() != ServerKind.STANDALONE) {
             ReplicaSet set = server.set();

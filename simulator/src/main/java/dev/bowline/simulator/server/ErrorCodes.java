@@ -84,6 +84,11 @@ final class ErrorCodes {
         return isNotPrimary(code) || code == 11600 || code == 11602 || code == 13436 || code == 189 || code == 91;
     }
 
+    /** Not primary, not any more, or not yet a member with data: errors that carry a topology version. */
+    static boolean isRoleChange(int code) {
+        return isNotPrimary(code) || code == 11602 || code == 13436 || code == 189;
+    }
+
     static boolean isRetryable(int code) {
         return isStateChange(code) || code == 6 || code == 7 || code == 89 || code == 9001 || code == 262
                 || code == 134;

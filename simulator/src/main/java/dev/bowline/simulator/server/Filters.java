@@ -36,6 +36,7 @@ final class Filters {
     }
 
     static Document prepare(Document filter, @Nullable Document collation, @Nullable Document let) {
+        check(filter);
         Document result = Let.into(filter, let);
         if (filter.containsKey("$where")) {
             result = result.clone();
@@ -45,6 +46,38 @@ final class Filters {
             result = (Document) foldCase(result, false);
         }
         return result;
+    }
+
+    private static void check(Document filter) {
+        for (Map.Entry<String, Object> entry : filter.entrySet()) {
+            switch (entry.getKey()) {
+                case "$or", "$and", "$nor" -> {
+                    if (!(entry.getValue() instanceof List<?> parts)) {
+                        throw new ServerError(ErrorCodes.BAD_VALUE, entry.getKey() + " must be an array");
+                    }
+                    if (parts.isEmpty()) {
+                        throw new ServerError(ErrorCodes.BAD_VALUE, "$and/$or/$nor must be a nonempty array");
+                    }
+                    for (Object part : parts) {
+                        if (!(part instanceof Document inner)) {
+                            throw new ServerError(ErrorCodes.BAD_VALUE,
+                                    "$or/$and/$nor entries need to be full objects");
+                        }
+                        check(inner);
+                    }
+                }
+                case "$expr", "$where", "$comment", "$text", "$jsonSchema", "$sampleRate", "$alwaysTrue",
+                        "$alwaysFalse", "$query" ->
+                    {
+                    }
+                default -> {
+                    if (entry.getKey().startsWith("$")) {
+                        throw new ServerError(ErrorCodes.BAD_VALUE, "unknown top level operator: " + entry.getKey()
+                                + ". If you have a field name that starts with a '$' symbol, consider using $getField or $setField.");
+                    }
+                }
+            }
+        }
     }
 
     private static Object foldCase(Object value, boolean operand) {

@@ -16,16 +16,16 @@ public record Generation(int wireVersion) {
     /** The version that buildInfo reports. */
     public List<Integer> version() {
         return switch (wireVersion) {
-            case 6 -> List.of(3, 6, 23, 0);
-            case 7 -> List.of(4, 0, 28, 0);
-            case 8 -> List.of(4, 2, 24, 0);
-            case 9 -> List.of(4, 4, 29, 0);
+            case 6 -> List.of(3, 6, 0, 0);
+            case 7 -> List.of(4, 0, 0, 0);
+            case 8 -> List.of(4, 2, 0, 0);
+            case 9 -> List.of(4, 4, 0, 0);
             case 10, 11, 12 -> List.of(4, wireVersion - 3, 0, 0);
-            case 13 -> List.of(5, 0, 26, 0);
+            case 13 -> List.of(5, 0, 0, 0);
             case 14, 15, 16 -> List.of(5, wireVersion - 13, 0, 0);
-            case 17 -> List.of(6, 0, 15, 0);
+            case 17 -> List.of(6, 0, 0, 0);
             case 18, 19, 20 -> List.of(6, wireVersion - 17, 0, 0);
-            case 21 -> List.of(7, 0, 9, 0);
+            case 21 -> List.of(7, 0, 0, 0);
             case 22, 23, 24 -> List.of(7, wireVersion - 21, 0, 0);
             default -> List.of(8, 0, 0, 0);
         };

@@ -43,6 +43,12 @@ final class HelloCommand {
         return next;
     }
 
+    static @Nullable String appName(Document body) {
+        return body.get("client") instanceof Document metadata
+                && metadata.get("application") instanceof Document application
+                && application.get("name") instanceof String name ? name : null;
+    }
+
     private Document run(Request request, boolean modern) {
         Document body = request.body;
         ClientConnection connection = request.connection;
@@ -51,10 +57,7 @@ final class HelloCommand {
                 throw new ServerError(186, "The client metadata document may only be sent in the first hello");
             }
             connection.clientMetadata = metadata;
-            if (metadata.get("application") instanceof Document application
-                    && application.get("name") instanceof String name) {
-                connection.appName = name;
-            }
+            connection.appName = appName(body);
         }
         if (Values.isTrue(body.get("loadBalanced")) && server.serviceId() != null) {
             connection.loadBalanced = true;
@@ -121,7 +124,10 @@ final class HelloCommand {
         if (sessionMinutes != null) {
             reply.append("logicalSessionTimeoutMinutes", sessionMinutes);
         }
-        reply.append("connectionId", connection.id()).append("minWireVersion", server.settings().minWireVersion())
+        if (server.generation().wireVersion() >= 8) {
+            reply.append("connectionId", connection.id());
+        }
+        reply.append("minWireVersion", server.settings().minWireVersion())
                 .append("maxWireVersion", server.generation().wireVersion()).append("readOnly", false);
     }
 

@@ -49,18 +49,4 @@ final class Let {
         }
         return value;
     }
-
-    /** Generations before 5.0 do not know the field. */
-    static void check(Request request) {
-        if (!request.body.containsKey("let") || request.server.generation().wireVersion() >= 13) {
-            return;
-        }
-        String command = request.command.name();
-        switch (command) {
-            case "find" ->
-                throw new ServerError(9, "Failed to parse: { find } :: caused by :: Unrecognized field 'let'.");
-            case "aggregate" -> throw new ServerError(9, "unrecognized field 'let'");
-            default -> throw new ServerError(40415, "BSON field '" + command + ".let' is an unknown field.");
-        }
-    }
 }

@@ -1,6 +1,7 @@
 package dev.bowline.simulator.server;
 
 import de.bwaldvogel.mongo.backend.aggregation.Aggregation;
+import de.bwaldvogel.mongo.bson.BinData;
 import de.bwaldvogel.mongo.bson.Document;
 import de.bwaldvogel.mongo.bson.ObjectId;
 import de.bwaldvogel.mongo.exception.FailedToParseException;
@@ -96,10 +97,11 @@ final class Pipelines {
                                     ? Values.documents(spec, "pipeline")
                                     : List.of()));
                 }
-                case "$collStats" -> current = List.of(new Document("ns", database + "." + source).append("count",
-                        collection == null ? 0 : collection.count()));
+                case "$collStats" -> current = List.of(collStats(source, collection));
                 case "$currentOp", "$listSessions" -> current = new ArrayList<>();
-                case "$listLocalSessions" -> current = new ArrayList<>();
+                case "$listLocalSessions" -> current = List.of(new Document("_id",
+                        new Document("id", environment.newUuid()).append("uid", new BinData(new byte[32])))
+                        .append("lastUse", Instant.ofEpochMilli(environment.currentTimeMillis())));
                 case "$changeStreamSplitLargeEvent" -> {
                 }
                 case "$merge" -> {
@@ -115,6 +117,16 @@ final class Pipelines {
             return List.of();
         }
         return result;
+    }
+
+    private Document collStats(@Nullable String source, @Nullable StoredCollection collection) {
+        Document options = collection == null ? new Document() : collection.collectionOptions();
+        int count = collection == null ? 0 : collection.count();
+        Document storage = new Document("size", 0).append("count", count).append("storageSize", 0)
+                .append("capped", Values.isTrue(options.get("capped")));
+        storage.putIfNotNull("max", options.get("max"));
+        storage.putIfNotNull("maxSize", options.get("size"));
+        return new Document("ns", database + "." + source).append("count", count).append("storageStats", storage);
     }
 
     private static Stream<Document> stream(Iterable<Document> documents) {
@@ -137,6 +149,21 @@ final class Pipelines {
 
     /** Runs stages that need no collection over given documents: change stream pipelines, pipeline updates. */
     List<Document> over(List<Document> documents, List<Document> stages) {
+        if (documents.size() == 1 && SetField.isUsed(stages)) {
+            List<Document> current = documents;
+            for (Document stage : stages) {
+                current = overOne(current, SetField.evaluate(stage, current.get(0)));
+            }
+            return current;
+        }
+        return overAll(documents, stages);
+    }
+
+    private List<Document> overOne(List<Document> documents, Document stage) {
+        return overAll(documents, List.of(stage));
+    }
+
+    private List<Document> overAll(List<Document> documents, List<Document> stages) {
         List<Document> translated = new ArrayList<>();
         for (Document stage : stages) {
             String name = stage.keySet().iterator().next();

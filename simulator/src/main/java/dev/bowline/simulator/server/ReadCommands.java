@@ -5,6 +5,7 @@ import de.bwaldvogel.mongo.bson.Document;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.simulator.bson.DocumentEncoder;
 import dev.bowline.simulator.bson.Encoded;
+import dev.bowline.simulator.replication.Node;
 import dev.bowline.simulator.store.Namespace;
 import dev.bowline.simulator.store.Store;
 import dev.bowline.simulator.store.StoredCollection;
@@ -51,7 +52,6 @@ final class ReadCommands {
         Document collation = Values.document(body, "collation");
         Document given = Values.documentOrEmpty(body, "filter");
         slow(request, namespace, given);
-        Let.check(request);
         Document filter = Filters.prepare(given, collation, Values.document(body, "let"));
         Document sort = Values.document(body, "sort");
         Document projection = Values.document(body, "projection");
@@ -83,6 +83,10 @@ final class ReadCommands {
                         "error processing query: tailable cursor requested on non capped collection");
             }
             Filters.checkHint(body.get("hint"), collection);
+            if (Values.isTrue(body.get("returnKey"))) {
+                encodeKeys(collection.query(filter, sort, skip, (int) bound, null), filter, sort, documents);
+                return null;
+            }
             encode(collection.query(filter, sort, skip, (int) Math.min(bound, Integer.MAX_VALUE), projection),
                     documents);
             last[0] = collection.lastRecordId();
@@ -93,6 +97,16 @@ final class ReadCommands {
                 ? new Tail(namespace, filter, projection, last[0], Values.isTrue(body.get("awaitData")))
                 : null;
         return firstBatch(request, namespace, documents, source, batchSize, bound, single);
+    }
+
+    /** Only the fields of the index that the query would have used. */
+    private static void encodeKeys(Iterable<Document> found, Document filter, @Nullable Document sort,
+            List<Encoded> into) {
+        boolean byId = filter.containsKey("_id") || (sort != null && sort.containsKey("_id"));
+        for (Document document : found) {
+            into.add(new Encoded(
+                    DocumentEncoder.encode(byId ? new Document("_id", document.get("_id")) : new Document())));
+        }
     }
 
     private static List<Document> viewQuery(Document filter, @Nullable Document sort, int skip, long limit,
@@ -187,7 +201,6 @@ final class ReadCommands {
                 slow(request, namespace, match);
             }
         }
-        Let.check(request);
         List<Document> prepared = prepareMatches(Let.into(pipeline, Values.document(body, "let")),
                 Values.document(body, "collation"));
         String source = collectionless ? null : namespace.collection();
@@ -197,9 +210,17 @@ final class ReadCommands {
         if (writes && request.inTransaction) {
             throw new ServerError(263, "$out or $merge cannot be used in a transaction");
         }
-        if (writes && server.kind() == ServerKind.REPLICA_SET_MEMBER && !request.set().isWritable(request.node)) {
-            // The real server forwards the output to the primary.
-            throw new ServerError(ErrorCodes.NOT_WRITABLE_PRIMARY, "not primary");
+        if (writes && "linearizable".equals(request.readConcernLevel())) {
+            throw new ServerError(ErrorCodes.INVALID_OPTIONS,
+                    "$out and $merge cannot be used with readConcern: linearizable");
+        }
+        if (writes && !request.set().isWritable(request.node)) {
+            Node primary = request.set().primary();
+            if (server.generation().wireVersion() < 13 || primary == null) {
+                throw new ServerError(ErrorCodes.NOT_WRITABLE_PRIMARY, "not primary");
+            }
+            // The secondary passes the output on to the primary.
+            request.node = primary;
         }
         java.util.function.Function<Store, @Nullable Void> run = store -> {
             encode(new Pipelines(server.environment(), store, request.database).run(source, prepared), documents);

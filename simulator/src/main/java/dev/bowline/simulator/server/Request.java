@@ -20,7 +20,8 @@ final class Request {
     final Command command;
     final Document body;
     final String database;
-    final Node node;
+    /** Where it is executed: this server's member, or the primary where one passes work on to it. */
+    Node node;
     final Deadline deadline;
     final boolean exhaustAllowed;
     final @Nullable SessionKey session;

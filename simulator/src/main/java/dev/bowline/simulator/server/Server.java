@@ -156,16 +156,6 @@ public final class Server {
         return new Document("processId", processId).append("counter", 0L);
     }
 
-    /** Begins to serve connections that a load balancer hands over; there is no door of its own. */
-    public void startBehindLoadBalancer() {
-        lock.lock();
-        try {
-            running = true;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     public boolean isRunning() {
         lock.lock();
         try {

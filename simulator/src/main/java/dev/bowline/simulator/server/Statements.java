@@ -4,12 +4,12 @@ import de.bwaldvogel.mongo.backend.ArrayFilters;
 import de.bwaldvogel.mongo.bson.BsonTimestamp;
 import de.bwaldvogel.mongo.bson.Document;
 import de.bwaldvogel.mongo.bson.ObjectId;
-import de.bwaldvogel.mongo.exception.DuplicateKeyError;
 import de.bwaldvogel.mongo.exception.MongoServerError;
 import de.bwaldvogel.mongo.oplog.NoopOplog;
 import dev.bowline.simulator.bson.DocumentDecoder;
 import dev.bowline.simulator.bson.DocumentEncoder;
 import dev.bowline.simulator.bson.Encoded;
+import dev.bowline.simulator.store.KeyedDuplicateError;
 import dev.bowline.simulator.store.Namespace;
 import dev.bowline.simulator.store.Store;
 import dev.bowline.simulator.store.StoredCollection;
@@ -18,13 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Single write statements on a store, with what the query engine gets wrong put right. */
 final class Statements {
-    private static final Pattern DUPLICATE = Pattern.compile("collection: (\\S+) index: (\\S+) dup key");
 
     private final Server server;
 
@@ -42,6 +39,7 @@ final class Statements {
             throw new ServerError(53, "The '_id' value cannot be of type " + Values.typeName(given.get("_id")));
         }
         StoredCollection collection = writable(store, namespace);
+        checkNames(given);
         if (given.get("_id") instanceof Document id) {
             for (String name : id.keySet()) {
                 if (name.startsWith("$")) {
@@ -51,11 +49,7 @@ final class Statements {
             }
         }
         validate(collection, document, validate);
-        try {
-            collection.addDocument(document);
-        } catch (DuplicateKeyError e) {
-            throw duplicate(e, collection, document);
-        }
+        collection.addDocument(document);
         return new Document("n", 1);
     }
 
@@ -91,6 +85,8 @@ final class Statements {
         if (given == null) {
             result = updateByPipeline(store, collection, filter, null, Objects.requireNonNull(pipeline), multi, upsert,
                     let);
+        } else if (replacement) {
+            result = replace(collection, filter, given, upsert);
         } else {
             Document changes = withClock(given);
             if (upsert) {
@@ -99,12 +95,8 @@ final class Statements {
             if (statement.get("arrayFilters") instanceof List<?> filters && !filters.isEmpty()) {
                 result = updateArrays(store, collection, filter, changes, filters, multi, upsert);
             } else {
-                try {
-                    result = collection.updateDocuments(filter, changes, ArrayFilters.empty(), multi, upsert,
-                            NoopOplog.get());
-                } catch (DuplicateKeyError e) {
-                    throw duplicate(e, collection, null);
-                }
+                result = collection.updateDocuments(filter, changes, ArrayFilters.empty(), multi, upsert,
+                        NoopOplog.get());
                 if (result.containsKey("upserted")) {
                     result.put("n", 1);
                 }
@@ -150,20 +142,19 @@ final class Statements {
             store.replacing(false);
             Document sort = Values.document(body, "sort");
             value = modifyByPipeline(store, collection, filter, sort, pipeline, body);
+        } else if (isReplacement(Values.requiredDocument(body, "update", "findAndModify"))) {
+            store.replacing(true);
+            value = modifyByReplacement(store, collection, filter, body);
         } else {
             Document changes = withClock(Values.requiredDocument(body, "update", "findAndModify"));
-            store.replacing(isReplacement(changes));
+            store.replacing(false);
             if (upsert) {
                 store.upsertId(mentionsId(filter, changes) ? null : freshId());
             }
             Document query = query(filter, body).append("update", changes).append("upsert", upsert).append("new",
                     returnNew);
             query.putIfNotNull("arrayFilters", body.get("arrayFilters"));
-            try {
-                value = (Document) collection.findAndModify(query).get("value");
-            } catch (DuplicateKeyError e) {
-                throw duplicate(e, collection, null);
-            }
+            value = (Document) collection.findAndModify(query).get("value");
         }
         validateSince(store, collection, mark, validate);
         Object upserted = found || !upsert ? null : store.lastInsertedId(mark);
@@ -190,6 +181,78 @@ final class Statements {
                 value == null ? null : new Encoded(DocumentEncoder.encode(value)));
     }
 
+    /** The engine refuses replacements with dots in their names, which servers have long accepted. */
+    private Document replace(StoredCollection collection, Document filter, Document replacement, boolean upsert) {
+        checkNames(replacement);
+        for (Document document : collection.query(filter, null, 0, 1, null)) {
+            Document after = keepId(replacement.cloneDeeply(), document.get("_id"));
+            boolean changed = !after.equals(document) && collection.replace(document, after);
+            return new Document("n", 1).append("nModified", changed ? 1 : 0);
+        }
+        if (!upsert) {
+            return new Document("n", 0).append("nModified", 0);
+        }
+        Object id = replacement.containsKey("_id") ? replacement.get("_id") : idOf(filter);
+        Object chosen = id == null && !replacement.containsKey("_id") ? freshId() : id;
+        collection.addDocument(keepId(replacement.cloneDeeply(), chosen));
+        return new Document("n", 1).append("nModified", 0).append("upserted", chosen);
+    }
+
+    private @Nullable Document modifyByReplacement(Store store, StoredCollection collection, Document filter,
+            Document body) {
+        Document before = null;
+        for (Document document : collection.query(filter, Values.document(body, "sort"), 0, 1, null)) {
+            before = document;
+        }
+        int mark = store.capturedCount();
+        replace(collection, before == null ? filter : new Document("_id", before.get("_id")),
+                Values.requiredDocument(body, "update", "findAndModify"), Values.isTrue(body.get("upsert")));
+        Object id = before != null ? before.get("_id") : store.lastInsertedId(mark);
+        return chosen(collection, before, id, body);
+    }
+
+    /** What findAndModify returns: the document before or after, with the fields asked for. */
+    private @Nullable Document chosen(StoredCollection collection, @Nullable Document before, @Nullable Object id,
+            Document body) {
+        Document fields = Values.document(body, "fields");
+        if (!Values.isTrue(body.get("new"))) {
+            return before == null || fields == null ? before : collection.project(before, fields);
+        }
+        if (id != null) {
+            for (Document document : collection.query(new Document("_id", id), null, 0, 1, fields)) {
+                return document;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Object idOf(Document filter) {
+        Object id = filter.get("_id");
+        if (id instanceof Document expression && expression.containsKey("$eq")) {
+            return expression.get("$eq");
+        }
+        boolean operator = id instanceof Document expression && !expression.isEmpty()
+                && expression.keySet().iterator().next().startsWith("$");
+        return operator ? null : id;
+    }
+
+    /** Before 5.0 no stored name begins with a dollar. */
+    private void checkNames(Document document) {
+        if (server.generation().wireVersion() >= 13) {
+            return;
+        }
+        for (Map.Entry<String, Object> entry : document.entrySet()) {
+            if (entry.getKey().startsWith("$") && !entry.getKey().equals("$ref") && !entry.getKey().equals("$id")
+                    && !entry.getKey().equals("$db")) {
+                throw new ServerError(52, "The dollar ($) prefixed field '" + entry.getKey() + "' in '" + entry.getKey()
+                        + "' is not valid for storage.");
+            }
+            if (entry.getValue() instanceof Document inner) {
+                checkNames(inner);
+            }
+        }
+    }
+
     private @Nullable Document modifyByPipeline(Store store, StoredCollection collection, Document filter,
             @Nullable Document sort,
             List<?> pipeline, Document body) {
@@ -197,20 +260,30 @@ final class Statements {
         for (Document document : collection.query(filter, sort, 0, 1, null)) {
             before = document;
         }
-        boolean returnNew = Values.isTrue(body.get("new"));
         int mark = store.capturedCount();
         updateByPipeline(store, collection, before == null ? filter : new Document("_id", before.get("_id")), sort,
                 pipeline, false,
                 Values.isTrue(body.get("upsert")), Values.document(body, "let"));
         Object id = before != null ? before.get("_id") : store.lastInsertedId(mark);
-        if (!returnNew || id == null) {
-            return returnNew ? null : before;
+        return chosen(collection, before, id, body);
+    }
+
+    /** Rejects stages nobody knows; those that are known but not allowed in an update fail later. */
+    static void checkPipeline(@Nullable Object update) {
+        if (!(update instanceof List<?> stages)) {
+            return;
         }
-        Document fields = Values.document(body, "fields");
-        for (Document document : collection.query(new Document("_id", id), null, 0, 1, fields)) {
-            return document;
+        for (Object stage : stages) {
+            String name = stage instanceof Document document ? Values.commandName(document) : "";
+            switch (name) {
+                case "$set", "$addFields", "$unset", "$project", "$replaceRoot", "$replaceWith", "$match", "$group",
+                        "$sort", "$limit",
+                        "$skip", "$lookup", "$out", "$merge", "$unwind", "$facet", "$count", "$sample" ->
+                    {
+                    }
+                default -> throw new ServerError(40324, "Unrecognized pipeline stage name: '" + name + "'");
+            }
         }
-        return null;
     }
 
     private Document updateByPipeline(Store store, StoredCollection collection, Document filter,
@@ -368,22 +441,10 @@ final class Statements {
         return false;
     }
 
-    private static ServerError duplicate(DuplicateKeyError error, StoredCollection collection,
-            @Nullable Document document) {
-        Matcher matcher = DUPLICATE.matcher(error.getMessageWithoutErrorCode());
-        Document extra = new Document();
-        if (matcher.find()) {
-            Document spec = collection.indexSpec(matcher.group(2));
-            if (spec != null && spec.get("key") instanceof Document key) {
-                extra.append("keyPattern", key);
-                Document values = new Document();
-                for (String field : key.keySet()) {
-                    values.put(field, document == null ? null : document.get(field));
-                }
-                extra.append("keyValue", values);
-            }
-        }
-        return new ServerError(11000, error.getMessageWithoutErrorCode(), null, copy(extra));
+    /** The error as servers report it, with the key that was there already. */
+    static ServerError duplicate(KeyedDuplicateError error) {
+        return new ServerError(11000, error.getMessageWithoutErrorCode(), null,
+                copy(new Document("keyPattern", error.pattern()).append("keyValue", error.value())));
     }
 
     /** A copy that shares nothing with stored documents, to be encoded outside the data lock. */
@@ -405,6 +466,7 @@ final class Statements {
     ServerError asServerError(RuntimeException error) {
         return switch (error) {
             case ServerError e -> e;
+            case KeyedDuplicateError e -> duplicate(e);
             case MongoServerError e -> new ServerError(e.getCode(), e.getMessageWithoutErrorCode());
             default -> new ServerError(ErrorCodes.BAD_VALUE, String.valueOf(error.getMessage()));
         };

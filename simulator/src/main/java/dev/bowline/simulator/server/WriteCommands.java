@@ -58,6 +58,9 @@ final class WriteCommands {
         final Map<Integer, Document> results = new LinkedHashMap<>();
         final List<Document> errors = new ArrayList<>();
         final List<Integer> retried = new ArrayList<>();
+        boolean close;
+        @Nullable
+        ServerError failure;
     }
 
     private Document insert(Request request) {
@@ -74,7 +77,6 @@ final class WriteCommands {
     }
 
     private Document update(Request request) {
-        Let.check(request);
         UPDATE.check(request.body);
         Namespace namespace = request.namespace();
         List<Document> updates = Values.documents(request.body, "updates");
@@ -82,6 +84,7 @@ final class WriteCommands {
         checkWritable(namespace);
         for (Document update : updates) {
             Values.requiredDocument(update, "q", "update.updates");
+            Statements.checkPipeline(update.get("u"));
             slow(request, update);
         }
         boolean validate = !Values.isTrue(request.body.get("bypassDocumentValidation"));
@@ -107,7 +110,6 @@ final class WriteCommands {
     }
 
     private Document delete(Request request) {
-        Let.check(request);
         DELETE.check(request.body);
         Namespace namespace = request.namespace();
         List<Document> deletes = Values.documents(request.body, "deletes");
@@ -133,7 +135,6 @@ final class WriteCommands {
     }
 
     private Document findAndModify(Request request) {
-        Let.check(request);
         FIND_AND_MODIFY.check(request.body);
         Namespace namespace = request.namespace();
         checkWritable(namespace);
@@ -299,7 +300,6 @@ final class WriteCommands {
     private Outcome run(Request request, int count, Statement statement) {
         boolean ordered = !Boolean.FALSE.equals(request.body.get("ordered"));
         boolean retryable = request.retryableWrite();
-        Document failPoint = retryable ? server.failPoints().take("onPrimaryTransactionalWrite") : null;
         List<Integer> ids = retryable ? request.statementIds(count) : List.of();
         Outcome outcome = Access.write(request, store -> {
             Map<Integer, Document> known = retryable ? Access.remembered(request, store) : null;
@@ -319,6 +319,13 @@ final class WriteCommands {
                     if (retryable && store.capturedCount() > mark) {
                         remember = remember == null ? new LinkedHashMap<>() : remember;
                         remember.put(ids.get(i), result);
+                        if (failTransactionalWrite(request, fresh, store, mark)) {
+                            if (fresh.failure != null) {
+                                remember.remove(ids.get(i));
+                                fresh.results.remove(i);
+                            }
+                            break;
+                        }
                     }
                 } catch (ServerError | MongoServerException e) {
                     store.revertTo(mark);
@@ -333,21 +340,34 @@ final class WriteCommands {
                     store.upsertId(null);
                 }
             }
-            if (remember != null) {
+            if (remember != null && !remember.isEmpty()) {
                 remember(request, store, known, remember);
-                if (failPoint != null && failPoint.get("failBeforeCommitExceptionCode") instanceof Number code) {
-                    throw new ServerError(code.intValue(),
-                            "Failing before commit via 'onPrimaryTransactionalWrite' failpoint");
-                }
             }
             return fresh;
         });
-        if (failPoint != null && !Boolean.FALSE.equals(failPoint.get("closeConnection"))
-                && !failPoint.containsKey("failBeforeCommitExceptionCode")) {
+        if (outcome.close) {
             throw new ClientConnection.CloseConnectionException();
+        }
+        if (outcome.failure != null) {
+            throw outcome.failure;
         }
         request.checkTime();
         return outcome;
+    }
+
+    /** The fail point that strikes after a statement of a retryable write, before or after it is committed. */
+    private boolean failTransactionalWrite(Request request, Outcome outcome, Store store, int mark) {
+        Document data = server.failPoints().take("onPrimaryTransactionalWrite");
+        if (data == null) {
+            return false;
+        }
+        outcome.close = !Boolean.FALSE.equals(data.get("closeConnection"));
+        if (data.get("failBeforeCommitExceptionCode") instanceof Number code) {
+            store.revertTo(mark);
+            outcome.failure = new ServerError(code.intValue(),
+                    "Failing write via 'onPrimaryTransactionalWrite' failpoint for session " + request.session);
+        }
+        return outcome.close || outcome.failure != null;
     }
 
     private static void remember(Request request, Store store, @Nullable Map<Integer, Document> known,

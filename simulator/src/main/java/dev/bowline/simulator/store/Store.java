@@ -287,7 +287,7 @@ public final class Store {
             collection.replayInsert(placed.recordId(), placed.document());
         }
         for (Document index : contents.indexes()) {
-            if (!"_id_".equals(index.get("name"))) {
+            if (!new Document("_id", 1).equals(index.get("key"))) {
                 collection.installIndex(index);
             }
         }

@@ -9,6 +9,7 @@ import de.bwaldvogel.mongo.backend.IndexKey;
 import de.bwaldvogel.mongo.backend.QueryResult;
 import de.bwaldvogel.mongo.bson.Document;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,7 +36,12 @@ public final class StoredCollection extends AbstractMongoCollection<Long> {
         this.namespace = namespace;
         this.uuid = uuid;
         this.collectionOptions = collectionOptions;
-        installIndex(new Document("v", 2).append("key", new Document("_id", 1)).append("name", "_id_"));
+        Document idIndex = new Document("v", 2).append("key", new Document("_id", 1)).append("name", "_id_");
+        if (collectionOptions.get("clusteredIndex") instanceof Document clustered) {
+            idIndex.put("name", clustered.getOrDefault("name", "_id_"));
+            idIndex.append("unique", true).append("clustered", true);
+        }
+        installIndex(idIndex);
     }
 
     public UUID uuid() {
@@ -146,6 +152,15 @@ public final class StoredCollection extends AbstractMongoCollection<Long> {
         return true;
     }
 
+    /** The fields of a document that a projection leaves. */
+    public Document project(Document document, Document projection) {
+        for (Document result : matchDocumentsFromStream(Stream.of(document), new Document(), null, 0, 0, 0,
+                projection)) {
+            return result;
+        }
+        return document;
+    }
+
     List<Effect.Placed> placed() {
         List<Effect.Placed> result = new ArrayList<>(documents.size());
         documents.forEach((id, document) -> result.add(new Effect.Placed(id, document.clone())));
@@ -187,7 +202,45 @@ public final class StoredCollection extends AbstractMongoCollection<Long> {
         if (upsertId != null) {
             document.put("_id", upsertId);
         }
+        for (Document spec : indexSpecs.values()) {
+            if (isTrue(spec.get("prepareUnique"))) {
+                rejectDuplicate(document, spec);
+            }
+        }
         super.addDocument(document);
+    }
+
+    /** An index that is about to become unique refuses further duplicates, but has not looked at the old ones. */
+    private void rejectDuplicate(Document document, Document spec) {
+        if (!(spec.get("key") instanceof Document key)) {
+            return;
+        }
+        Document filter = new Document();
+        for (String field : key.keySet()) {
+            filter.put(field, document.get(field));
+        }
+        if (query(filter, null, 0, 1, null).iterator().hasNext()) {
+            throw new KeyedDuplicateError(getFullName(), spec.get("name") + " dup key: " + filter, key, filter);
+        }
+    }
+
+    /** The _ids of documents that share their key, group by group, so that the index could not be unique. */
+    public List<List<Object>> duplicates(Document key) {
+        Map<List<Object>, List<Object>> groups = new LinkedHashMap<>();
+        for (Document document : documents.values()) {
+            List<Object> values = new ArrayList<>();
+            for (String field : key.keySet()) {
+                values.add(document.get(field));
+            }
+            groups.computeIfAbsent(values, ignored -> new ArrayList<>()).add(document.get("_id"));
+        }
+        List<List<Object>> result = new ArrayList<>();
+        for (List<Object> group : groups.values()) {
+            if (group.size() > 1) {
+                result.add(group);
+            }
+        }
+        return result;
     }
 
     @Override

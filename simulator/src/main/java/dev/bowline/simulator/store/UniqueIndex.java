@@ -1,8 +1,13 @@
 package dev.bowline.simulator.store;
 
+import de.bwaldvogel.mongo.MongoCollection;
 import de.bwaldvogel.mongo.backend.AbstractUniqueIndex;
 import de.bwaldvogel.mongo.backend.IndexKey;
 import de.bwaldvogel.mongo.backend.KeyValue;
+import de.bwaldvogel.mongo.backend.Missing;
+import de.bwaldvogel.mongo.backend.Utils;
+import de.bwaldvogel.mongo.bson.Document;
+import de.bwaldvogel.mongo.exception.DuplicateKeyError;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +39,38 @@ final class UniqueIndex extends AbstractUniqueIndex<Long> {
     @Override
     protected @Nullable Long getPosition(KeyValue key) {
         return positions.get(key);
+    }
+
+    @Override
+    public synchronized void checkAdd(Document document, MongoCollection<Long> collection) {
+        try {
+            super.checkAdd(document, collection);
+        } catch (DuplicateKeyError e) {
+            throw keyed(e, document, collection);
+        }
+    }
+
+    @Override
+    public synchronized void checkUpdate(Document before, Document after, MongoCollection<Long> collection) {
+        try {
+            super.checkUpdate(before, after, collection);
+        } catch (DuplicateKeyError e) {
+            throw keyed(e, after, collection);
+        }
+    }
+
+    private KeyedDuplicateError keyed(DuplicateKeyError error, Document document, MongoCollection<Long> collection) {
+        Document pattern = new Document();
+        Document value = new Document();
+        for (IndexKey key : getKeys()) {
+            pattern.put(key.getKey(), key.isAscending() ? 1 : -1);
+            Object found = Utils.getSubdocumentValue(document, key.getKey());
+            value.put(key.getKey(), found instanceof Missing ? null : found);
+        }
+        String text = error.getMessageWithoutErrorCode();
+        int at = text.indexOf(" index: ");
+        return new KeyedDuplicateError(collection.getFullName(), at < 0 ? text : text.substring(at + 8), pattern,
+                value);
     }
 
     @Override
