@@ -7,6 +7,7 @@ module dev.bowline.benchmarks {
     requires jmh.core;
     requires org.mongodb.driver.sync.client;
     requires org.mongodb.driver.core;
+    requires static jsr305;
     requires static org.jspecify;
 
     exports dev.bowline.benchmarks;

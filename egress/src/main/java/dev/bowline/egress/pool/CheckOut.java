@@ -65,7 +65,7 @@ final class CheckOut {
             throw refusal;
         }
         if (waiter != null) {
-            granted = await(waiter, deadline, observed);
+            return await(waiter, deadline, observed);
         }
         if (granted == null) {
             throw new IllegalStateException("A check-out ended without a connection");
@@ -73,7 +73,8 @@ final class CheckOut {
         return granted.connection == null ? establisher.establish(granted, deadline, started) : granted;
     }
 
-    private PooledConnection await(Waiter waiter, Deadline deadline, boolean observed) {
+    /** Waits until the waiter, who is in the queue, is served, and establishes the connection if that is left to do. */
+    PooledConnection await(Waiter waiter, Deadline deadline, boolean observed) {
         Deadline limit = deadline;
         long timeoutMillis = pool.settings().waitQueueTimeoutMillis();
         if (timeoutMillis != 0) {
@@ -97,7 +98,10 @@ final class CheckOut {
         if (outcome instanceof PoolState refusal) {
             throw PoolErrors.refusal(pool.address(), refusal);
         }
-        return (PooledConnection) outcome;
+        PooledConnection granted = (PooledConnection) outcome;
+        return granted.connection == null
+                ? establisher.establish(granted, deadline, waiter.startedNanos)
+                : granted;
     }
 
     /** Leaves the queue. Null if the waiter has been settled just now, which then holds. */

@@ -10,6 +10,7 @@ import dev.bowline.egress.event.StructuredLogger;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,6 +43,9 @@ final class EventDelivery {
     private long owed;
     private @Nullable Thread worker;
 
+    /** Added and not yet delivered. Read without the lock: whoever added an event itself sees at least that one. */
+    private final AtomicLong undelivered = new AtomicLong();
+
     EventDelivery(Environment environment, List<ConnectionPoolListener> listeners) {
         this.environment = environment;
         this.listeners = List.copyOf(listeners);
@@ -57,6 +61,7 @@ final class EventDelivery {
         try {
             queue.addLast(event);
             added++;
+            undelivered.incrementAndGet();
         } finally {
             lock.unlock();
         }
@@ -64,6 +69,9 @@ final class EventDelivery {
 
     /** Comes back when everything added so far has been delivered, but for the two exceptions above. */
     void deliver() {
+        if (undelivered.get() == 0) {
+            return;
+        }
         Thread me = Thread.currentThread();
         long mine;
         lock.lock();
@@ -133,6 +141,7 @@ final class EventDelivery {
             lock.lock();
             try {
                 delivered++;
+                undelivered.decrementAndGet();
             } finally {
                 lock.unlock();
             }

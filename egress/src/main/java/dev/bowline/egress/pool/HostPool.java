@@ -115,14 +115,22 @@ public final class HostPool {
     public PooledConnection checkOut(Deadline deadline) {
         if (!events.observed()) {
             long now = tracksIdleness ? environment.nanoTime() : 0;
+            Waiter waiter = null;
             lock();
             try {
                 PooledConnection first = core.takeFirst(now);
                 if (first != null) {
                     return first;
                 }
+                if (core.mustWait()) {
+                    waiter = new Waiter(environment.nanoTime());
+                    core.queue.addLast(waiter);
+                }
             } finally {
                 unlock();
+            }
+            if (waiter != null) {
+                return checkOut.await(waiter, deadline, false);
             }
         }
         return checkOut.run(deadline);
@@ -138,6 +146,10 @@ public final class HostPool {
         if (connection.pool != this) {
             throw new IllegalArgumentException("The " + connection + " was made by another pool than that of " + address
                     + ", so it cannot be checked in here");
+        }
+        if (connection.state == State.IN_USE) {
+            // Read without the lock, by the one thread that may: only it can end this state in an orderly way.
+            connection.connection().rest();
         }
         boolean observed = events.observed();
         long now = observed || tracksIdleness ? environment.nanoTime() : 0;

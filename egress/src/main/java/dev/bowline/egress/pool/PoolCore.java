@@ -90,6 +90,11 @@ final class PoolCore {
         return candidate;
     }
 
+    /** Whether there is nothing to take, nothing to make and nothing to say: whoever asks now waits. */
+    boolean mustWait() {
+        return available.isEmpty() && isReady() && (all.size() >= maxSize || pending >= maxConnecting);
+    }
+
     /** A good available connection; perished ones that are met on the way are closed. */
     @Nullable
     PooledConnection take(long now, Effects effects) {

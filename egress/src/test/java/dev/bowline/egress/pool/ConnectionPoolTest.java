@@ -255,7 +255,7 @@ class ConnectionPoolTest {
 
     @Test
     void anIdleConnectionIsRefreshedOffThePathOfWhoeverAsks() {
-        ConnectionPool pool = pool(ConnectionPoolSettings.defaults(), limits(0, 10), connector);
+        ConnectionPool pool = pool(ConnectionPoolSettings.defaults(), limits(1, 10), connector);
         HostConnection connection = pool.connection(A, soon());
         connection.succeeded();
         connection.close();
