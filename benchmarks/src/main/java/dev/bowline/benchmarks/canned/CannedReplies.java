@@ -133,7 +133,6 @@ final class CannedReplies {
                 .append("minWireVersion", new BsonInt32(0))
                 .append("maxWireVersion", new BsonInt32(25))
                 .append("readOnly", BsonBoolean.FALSE)
-                .append("compression", new BsonArray(List.of(new BsonString("zstd"))))
                 .append("ok", new BsonDouble(1));
     }
 
