@@ -37,6 +37,11 @@ public final class ScriptedTopology implements AutoCloseable {
         return topology.description();
     }
 
+    /** The live topology, to select from. */
+    public Topology topology() {
+        return topology;
+    }
+
     public ObjectId id() {
         return topology.id();
     }

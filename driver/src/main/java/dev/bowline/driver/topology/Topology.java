@@ -561,9 +561,11 @@ public final class Topology implements AutoCloseable {
         }
         run(effects);
         Deadline deadline = Deadline.afterNanos(environment, CLOSE_NANOS);
+        // A listener may close its client; the monitor that called it cannot end before it returns.
+        boolean canWait = !news.isDeliveredByMe();
         for (Server server : members) {
             ServerMonitor monitor = server.monitor();
-            if (monitor != null) {
+            if (monitor != null && canWait) {
                 monitor.awaitEnd(deadline);
             }
         }

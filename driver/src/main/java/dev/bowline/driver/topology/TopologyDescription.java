@@ -1,5 +1,8 @@
 package dev.bowline.driver.topology;
 
+import dev.bowline.ReadPreference;
+import dev.bowline.driver.selection.SelectionCandidates;
+import dev.bowline.driver.selection.SelectionSettings;
 import dev.bowline.egress.environment.ServerAddress;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -79,6 +82,21 @@ public record TopologyDescription(TopologyType type, @Nullable String setName, @
             }
         }
         return false;
+    }
+
+    /** Whether an operation that writes would find a server now. */
+    public boolean hasWritableServer() {
+        return !SelectionCandidates.of(this, SelectionSettings.defaults()).writable().isEmpty();
+    }
+
+    /** Whether a read from the primary would find a server now. */
+    public boolean hasReadableServer() {
+        return hasReadableServer(ReadPreference.primary());
+    }
+
+    /** Whether a read with this preference would find a server now. */
+    public boolean hasReadableServer(ReadPreference preference) {
+        return !SelectionCandidates.of(this, SelectionSettings.defaults()).readable(preference).isEmpty();
     }
 
     /** The same servers with the fields that follow from them: compatibility and the session timeout. */

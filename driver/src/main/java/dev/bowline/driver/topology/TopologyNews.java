@@ -100,6 +100,16 @@ final class TopologyNews {
         }
     }
 
+    /** Whether the calling thread is a listener's, called from here. */
+    boolean isDeliveredByMe() {
+        lock.lock();
+        try {
+            return deliverer == Thread.currentThread();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Delivers what is there, or waits until another thread has; but never for itself. */
     void deliverAll(Deadline deadline) {
         deliver();
