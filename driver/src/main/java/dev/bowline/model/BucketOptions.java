@@ -1,0 +1,38 @@
+package dev.bowline.model;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Options of {@link Aggregates#bucket(Object, List, java.util.function.Consumer)} and {@code bucketAuto}. */
+public final class BucketOptions {
+    @Nullable
+    Object defaultBucket;
+    @Nullable
+    BucketGranularity granularity;
+    @Nullable
+    List<BsonField> output;
+
+    BucketOptions() {}
+
+    /** The bucket of documents that are outside all boundaries; {@code bucket} only. */
+    public BucketOptions defaultBucket(Object name) {
+        this.defaultBucket = name;
+        return this;
+    }
+
+    /** Where boundaries may be; {@code bucketAuto} only. */
+    public BucketOptions granularity(BucketGranularity granularity) {
+        this.granularity = granularity;
+        return this;
+    }
+
+    public BucketOptions output(BsonField... output) {
+        return output(Arrays.asList(output));
+    }
+
+    public BucketOptions output(List<BsonField> output) {
+        this.output = List.copyOf(output);
+        return this;
+    }
+}
