@@ -10,6 +10,7 @@ module dev.bowline.simulator {
     requires io.netty.transport;
 
     exports dev.bowline.simulator;
+    exports dev.bowline.simulator.junit;
     exports dev.bowline.simulator.network;
     exports dev.bowline.simulator.time;
 }

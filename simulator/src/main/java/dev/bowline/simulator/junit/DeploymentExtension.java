@@ -1,0 +1,57 @@
+package dev.bowline.simulator.junit;
+
+import dev.bowline.simulator.Deployment;
+import dev.bowline.simulator.DeploymentBuilder;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * Gives each test a deployment of its own and closes it afterwards.
+ *
+ * <p>With {@code @ExtendWith(DeploymentExtension.class)} a test, or its {@code @BeforeEach} method, takes a
+ * {@link Deployment} as a parameter: a replica set of three. For another kind, register the extension in code:
+ *
+ * <pre>{@code
+ * @RegisterExtension
+ * DeploymentExtension deployments = DeploymentExtension.of(() -> Deployment.builder().sharded(2));
+ * }</pre>
+ */
+public final class DeploymentExtension implements ParameterResolver, AfterEachCallback {
+    private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace.create(DeploymentExtension.class);
+
+    private final Supplier<DeploymentBuilder> builder;
+
+    public DeploymentExtension() {
+        this(() -> Deployment.builder().replicaSet(3));
+    }
+
+    private DeploymentExtension(Supplier<DeploymentBuilder> builder) {
+        this.builder = builder;
+    }
+
+    /** Deployments as this builder, asked anew for each test, describes them. */
+    public static DeploymentExtension of(Supplier<DeploymentBuilder> builder) {
+        return new DeploymentExtension(builder);
+    }
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.getParameter().getType() == Deployment.class;
+    }
+
+    @Override
+    public Deployment resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return context.getStore(NAMESPACE).computeIfAbsent(Deployment.class, ignored -> builder.get().start(), Deployment.class);
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        Deployment deployment = context.getStore(NAMESPACE).remove(Deployment.class, Deployment.class);
+        if (deployment != null) {
+            deployment.close();
+        }
+    }
+}
