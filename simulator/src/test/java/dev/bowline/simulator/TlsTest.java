@@ -33,9 +33,12 @@ class TlsTest {
     @BeforeAll
     static void makeCertificate() throws Exception {
         Path store = directory.resolve("keys.p12");
-        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair",
-                "-keystore", store.toString(), "-storetype", "PKCS12", "-storepass", "secret", "-alias", "key", "-keyalg", "EC",
-                "-dname", "CN=ada,O=simulator", "-ext", "SAN=ip:127.0.0.1,dns:localhost", "-validity", "2").redirectErrorStream(true)
+        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-keystore", store.toString(), "-storetype", "PKCS12", "-storepass", "secret", "-alias", "key",
+                "-keyalg", "EC",
+                "-dname", "CN=ada,O=simulator", "-ext", "SAN=ip:127.0.0.1,dns:localhost", "-validity", "2")
+                .redirectErrorStream(true)
                 .start();
         process.getInputStream().readAllBytes();
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
@@ -63,7 +66,8 @@ class TlsTest {
     void encrypts() {
         try (Deployment deployment = Deployment.builder().replicaSet(2).tls(context).start();
                 MongoClient client = MongoClients.create(settings(deployment).build())) {
-            client.getDatabase("test").getCollection("c").insertOne(new Document("_id", 1).append("text", "x".repeat(100_000)));
+            client.getDatabase("test").getCollection("c")
+                    .insertOne(new Document("_id", 1).append("text", "x".repeat(100_000)));
             assertThat(client.getDatabase("test").getCollection("c").find().first()).containsKey("text");
         }
     }
@@ -76,7 +80,8 @@ class TlsTest {
                 client.getDatabase("test").getCollection("c").insertOne(new Document("_id", 1));
             }
             try (MongoClient client = MongoClients.create(settings(deployment).build())) {
-                assertThatThrownBy(() -> client.getDatabase("test").getCollection("c").insertOne(new Document("_id", 2)))
+                assertThatThrownBy(
+                        () -> client.getDatabase("test").getCollection("c").insertOne(new Document("_id", 2)))
                         .isInstanceOfSatisfying(MongoException.class, e -> assertThat(e.getCode()).isEqualTo(13));
             }
         }

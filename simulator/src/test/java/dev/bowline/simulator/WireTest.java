@@ -62,7 +62,8 @@ class WireTest {
         for (byte[] part : parts) {
             size += part.length;
         }
-        ByteBuffer message = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN).putInt(size).putInt(7).putInt(0).putInt(opCode);
+        ByteBuffer message = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN).putInt(size).putInt(7).putInt(0)
+                .putInt(opCode);
         for (byte[] part : parts) {
             message.put(part);
         }
@@ -92,16 +93,20 @@ class WireTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"{nonsense: 1, $db: 'test'} | 59", "{find: 'c', filter: 5, $db: 'test'} | 14",
-            "{find: 'c', unknown: 5, $db: 'test'} | 40415", "{find: '', $db: 'test'} | 73", "{find: 'c', $db: 'a.b'} | 73",
-            "{find: 'c', $db: ''} | 73", "{find: 'c'} | 40571", "{find: 5, $db: 'test'} | 73", "{listDatabases: 1, $db: 'test'} | 13",
+            "{find: 'c', unknown: 5, $db: 'test'} | 40415", "{find: '', $db: 'test'} | 73",
+            "{find: 'c', $db: 'a.b'} | 73",
+            "{find: 'c', $db: ''} | 73", "{find: 'c'} | 40571", "{find: 5, $db: 'test'} | 73",
+            "{listDatabases: 1, $db: 'test'} | 13",
             "{insert: 'c', $db: 'test'} | 40414", "{insert: 'c', documents: [], $db: 'test'} | 16",
             "{insert: 'c', documents: [5], $db: 'test'} | 14", "{update: 'c', updates: [{q: {}}], $db: 'test'} | 0",
-            "{getMore: {$numberLong: '5'}, collection: 'c', $db: 'test'} | 43", "{aggregate: 'c', pipeline: [], $db: 'test'} | 9",
+            "{getMore: {$numberLong: '5'}, collection: 'c', $db: 'test'} | 43",
+            "{aggregate: 'c', pipeline: [], $db: 'test'} | 9",
             "{aggregate: 'c', pipeline: [{$bogus: 1}], cursor: {}, $db: 'test'} | 0",
             "{find: 'c', filter: {$or: 1}, $db: 'test'} | 2", "{find: 'c', filter: {}, maxTimeMS: -1, $db: 'test'} | 2",
             "{insert: 'c', documents: [{}], txnNumber: {$numberLong: '1'}, $db: 'test'} | 72",
             "{commitTransaction: 1, lsid: {id: {$uuid: '00000000-0000-0000-0000-000000000001'}}, txnNumber: {$numberLong: '1'}, autocommit: false, $db: 'admin'} | 251",
-            "{find: 'c', readConcern: {level: 'odd'}, $db: 'test'} | 9", "{configureFailPoint: 'failCommand', mode: 5, $db: 'admin'} | 9",
+            "{find: 'c', readConcern: {level: 'odd'}, $db: 'test'} | 9",
+            "{configureFailPoint: 'failCommand', mode: 5, $db: 'admin'} | 9",
             "{} | 59"})
     void bad_requests_get_the_servers_error_codes_and_the_server_lives_on(String json, int code) throws IOException {
         BsonDocument reply = command(json);
@@ -156,7 +161,8 @@ class WireTest {
         byte[] name = "documents\0".getBytes(StandardCharsets.UTF_8);
         int size = 4 + name.length + one.length + two.length;
         byte[] head = ByteBuffer.allocate(5).order(ByteOrder.LITTLE_ENDIAN).put((byte) 1).putInt(size).array();
-        send(2013, new byte[]{0, 0, 0, 0, 0}, bytes(BsonDocument.parse("{insert: 'c', $db: 'test'}")), head, name, one, two);
+        send(2013, new byte[]{0, 0, 0, 0, 0}, bytes(BsonDocument.parse("{insert: 'c', $db: 'test'}")), head, name, one,
+                two);
         assertThat(receiveOpMsg().getNumber("n").intValue()).isEqualTo(2);
     }
 
@@ -179,18 +185,20 @@ class WireTest {
         assertThat(direct.getNumber("ok").intValue() == 1).isEqualTo(modern);
         BsonDocument info = command("{buildInfo: 1, $db: 'admin'}");
         assertThat(info.getString("version").getValue()).startsWith(switch (wireVersion) {
-        case 6 -> "3.6";
-        case 7 -> "4.0";
-        case 8 -> "4.2";
-        case 9 -> "4.4";
-        case 13 -> "5.0";
-        case 17 -> "6.0";
-        case 21 -> "7.0";
-        default -> "8.0";
+            case 6 -> "3.6";
+            case 7 -> "4.0";
+            case 8 -> "4.2";
+            case 9 -> "4.4";
+            case 13 -> "5.0";
+            case 17 -> "6.0";
+            case 21 -> "7.0";
+            default -> "8.0";
         });
-        deployment.failPoint("{configureFailPoint: 'failCommand', mode: {times: 1}, data: {failCommands: ['insert'], errorCode: 10107}}");
-        BsonDocument failed = command("{insert: 'c', documents: [{_id: 1}], lsid: {id: {$uuid: '00000000-0000-0000-0000-000000000001'}},"
-                + " txnNumber: {$numberLong: '1'}, $db: 'test'}");
+        deployment.failPoint(
+                "{configureFailPoint: 'failCommand', mode: {times: 1}, data: {failCommands: ['insert'], errorCode: 10107}}");
+        BsonDocument failed = command(
+                "{insert: 'c', documents: [{_id: 1}], lsid: {id: {$uuid: '00000000-0000-0000-0000-000000000001'}},"
+                        + " txnNumber: {$numberLong: '1'}, $db: 'test'}");
         assertThat(failed.containsKey("errorLabels")).as("labels itself").isEqualTo(modern);
     }
 
@@ -201,15 +209,18 @@ class WireTest {
         socket.close();
         socket = new Socket("127.0.0.1", deployment.member(primary).address().port());
         BsonDocument first = command("{hello: 1, $db: 'admin'}");
-        BsonDocument stream = new BsonDocument("hello", new org.bson.BsonInt32(1)).append("topologyVersion", first.get("topologyVersion"))
-                .append("maxAwaitTimeMS", new org.bson.BsonInt32(20_000)).append("$db", new org.bson.BsonString("admin"));
+        BsonDocument stream = new BsonDocument("hello", new org.bson.BsonInt32(1))
+                .append("topologyVersion", first.get("topologyVersion"))
+                .append("maxAwaitTimeMS", new org.bson.BsonInt32(20_000))
+                .append("$db", new org.bson.BsonString("admin"));
         send(2013, new byte[]{0, 0, 1, 0, 0}, bytes(stream));
         deployment.stepDown();
         List<Boolean> writable = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             ByteBuffer reply = receive();
             assertThat(reply.getInt(12) & 2).as("more to come").isEqualTo(2);
-            writable.add(new RawBsonDocument(reply.array(), 17, reply.limit() - 17).getBoolean("isWritablePrimary").getValue());
+            writable.add(new RawBsonDocument(reply.array(), 17, reply.limit() - 17).getBoolean("isWritablePrimary")
+                    .getValue());
         }
         assertThat(writable).containsOnly(false);
     }

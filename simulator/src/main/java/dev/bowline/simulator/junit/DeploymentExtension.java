@@ -20,7 +20,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * }</pre>
  */
 public final class DeploymentExtension implements ParameterResolver, AfterEachCallback {
-    private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace.create(DeploymentExtension.class);
+    private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace
+            .create(DeploymentExtension.class);
 
     private final Supplier<DeploymentBuilder> builder;
 
@@ -44,7 +45,8 @@ public final class DeploymentExtension implements ParameterResolver, AfterEachCa
 
     @Override
     public Deployment resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        return context.getStore(NAMESPACE).computeIfAbsent(Deployment.class, ignored -> builder.get().start(), Deployment.class);
+        return context.getStore(NAMESPACE).computeIfAbsent(Deployment.class, ignored -> builder.get().start(),
+                Deployment.class);
     }
 
     @Override
