@@ -2,13 +2,14 @@ package dev.bowline.simulator.time;
 
 import dev.bowline.egress.environment.ByteStream;
 import dev.bowline.egress.environment.Deadline;
+import dev.bowline.simulator.network.Network;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /** Accepts connections at one simulated host and port. */
-public final class SimulatedListener implements AutoCloseable {
+public final class SimulatedListener implements Network.Listener, AutoCloseable {
     private final Simulation simulation;
     private final Runnable onClose;
     private final ArrayDeque<SimulatedStream> pending = new ArrayDeque<>();
@@ -21,6 +22,7 @@ public final class SimulatedListener implements AutoCloseable {
     }
 
     /** Waits for the next connection. Throws once the listener is closed. */
+    @Override
     public ByteStream accept() throws IOException {
         acceptor = Thread.currentThread();
         while (true) {

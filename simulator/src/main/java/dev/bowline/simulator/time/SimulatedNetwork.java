@@ -3,6 +3,8 @@ package dev.bowline.simulator.time;
 import dev.bowline.egress.environment.ByteStream;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.DnsResolver;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.simulator.network.Network;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * The network of a {@link Simulation}: hosts with names, listeners, and streams whose bytes take time, in order, to
  * arrive. Between two hosts that are partitioned nothing arrives until they are healed, and neither side is told.
  */
-public final class SimulatedNetwork {
+public final class SimulatedNetwork implements Network {
     /** What an operating system gives up a connection attempt after when nobody answers. */
     private static final long CONNECT_PATIENCE_NANOS = Duration.ofSeconds(130).toNanos();
 
@@ -35,6 +37,7 @@ public final class SimulatedNetwork {
     private long minLatencyNanos = Duration.ofNanos(100_000).toNanos();
     private long maxLatencyNanos = Duration.ofNanos(500_000).toNanos();
     private long streamIds;
+    private int members;
     private @Nullable DnsResolver dns;
 
     SimulatedNetwork(Simulation simulation, SplittableRandom random) {
@@ -51,6 +54,19 @@ public final class SimulatedNetwork {
     /** Supplies SRV and TXT records. */
     public void dns(DnsResolver resolver) {
         dns = resolver;
+    }
+
+    /** A new host, named {@code member-1} and so on. */
+    @Override
+    public ServerAddress newAddress() throws IOException {
+        String host = "member-" + ++members;
+        address(host);
+        return new ServerAddress(host, ServerAddress.DEFAULT_PORT);
+    }
+
+    @Override
+    public SimulatedListener listen(ServerAddress address) throws IOException {
+        return listen(address.host(), address.port());
     }
 
     /** Makes the host known, and accepts connections to it at this port. */
