@@ -51,7 +51,10 @@ final class FindIterable<T> implements MongoIterable<T> {
                 ? new Find<>(namespace, filter, CommandFields.NONE, 0, 0, CursorSettings.of(codec, null, null))
                 : new Find<>(namespace, filter, set.fields(), set.limit(), set.maxTimeMillis(),
                         new CursorSettings<>(codec, set.batchSize(), Math.max(0, set.limit()), set.cursorType(),
-                                MongoDatabase.millis(set.maxAwaitTime()), set.timeoutMode(),
+                                set.cursorType() == CursorType.TAILABLE_AWAIT
+                                        ? MongoDatabase.millis(set.maxAwaitTime())
+                                        : 0,
+                                set.timeoutMode(),
                                 set.fields().get("comment")));
         return client.executor().execute(find, scope);
     }

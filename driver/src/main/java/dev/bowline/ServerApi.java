@@ -22,8 +22,9 @@ public final class ServerApi {
     }
 
     public static ServerApi version(String version) {
-        if (version.isEmpty()) {
-            throw new IllegalArgumentException("The version of the server API is empty");
+        if (!version.equals("1")) {
+            throw new IllegalArgumentException(
+                    "There is no version '" + version + "' of the server API; only 1 is known");
         }
         return new ServerApi(version, null, null);
     }

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bson.BsonDocument;
 import org.bson.types.ObjectId;
@@ -45,6 +46,8 @@ public final class Deployment implements AutoCloseable {
     private final ReplicaSet set;
     private final Recorder recorder;
     private final @Nullable LoadBalancer loadBalancer;
+    /** Further load balancers, each in front of one router. */
+    private final Map<Member, LoadBalancer> ownBalancers = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
     /** Guarded by the lock; only ever grows. */
     private final List<Member> members = new ArrayList<>();
@@ -151,9 +154,27 @@ public final class Deployment implements AutoCloseable {
 
     /** A connection string for the whole deployment, without credentials. */
     public String connectionString() {
+        return connectionString(loadBalancer);
+    }
+
+    /** As {@link #connectionString()}, through a load balancer that knows this router only. */
+    public String connectionString(Member router) {
+        if (shape != DeploymentBuilder.Shape.LOAD_BALANCED) {
+            throw new IllegalArgumentException("Only routers behind a load balancer can have one of their own");
+        }
+        return connectionString(ownBalancers.computeIfAbsent(router, key -> {
+            try {
+                return new LoadBalancer(environment, network, List.of(key.server()));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }));
+    }
+
+    private String connectionString(@Nullable LoadBalancer balancer) {
         StringBuilder result = new StringBuilder("mongodb://");
-        if (loadBalancer != null) {
-            result.append(loadBalancer.address());
+        if (balancer != null) {
+            result.append(balancer.address());
         } else {
             List<String> hosts = new ArrayList<>();
             for (Member member : members()) {
@@ -486,6 +507,7 @@ public final class Deployment implements AutoCloseable {
     /** Ends every server. */
     @Override
     public void close() {
+        ownBalancers.values().forEach(LoadBalancer::close);
         if (loadBalancer != null) {
             loadBalancer.close();
         }

@@ -30,7 +30,8 @@ final class DatabaseOperations {
             case "createCollection" -> {
                 on.createCollection(args.getString("collection").getValue(),
                         Options.CREATE_COLLECTION.from(args, "collection"));
-                yield OperationResult.NOTHING;
+                yield OperationResult.ofEntity(
+                        on.collection(args.getString("collection").getValue(), BsonDocument.class));
             }
             case "modifyCollection" -> {
                 on.modifyCollection(args.getString("collection").getValue(),

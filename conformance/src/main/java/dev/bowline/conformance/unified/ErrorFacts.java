@@ -1,14 +1,17 @@
 package dev.bowline.conformance.unified;
 
+import dev.bowline.BulkWriteResult;
 import dev.bowline.MongoBulkWriteException;
 import dev.bowline.MongoWriteConcernException;
 import dev.bowline.MongoWriteException;
+import dev.bowline.conformance.format.Operation;
 import dev.bowline.conformance.match.ObservedError;
 import dev.bowline.egress.error.MongoCommandException;
 import dev.bowline.egress.error.MongoException;
 import dev.bowline.egress.error.MongoOperationTimeoutException;
 import dev.bowline.egress.error.MongoSecurityException;
 import dev.bowline.egress.error.MongoServerException;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,17 +24,27 @@ import org.jspecify.annotations.Nullable;
 final class ErrorFacts {
     private ErrorFacts() {}
 
-    static ObservedError of(Throwable error) {
+    static ObservedError of(Throwable error, Operation operation) {
         MongoServerException fromServer = serverError(error);
         MongoException mongo = error instanceof MongoException known ? known : null;
         Integer code = mongo == null || mongo.code() == -1 ? null : Integer.valueOf(mongo.code());
-        return new ObservedError(fromServer == null, error instanceof MongoOperationTimeoutException, message(error),
+        return new ObservedError(fromServer == null, isTimeout(error), message(error),
                 code, fromServer == null ? null : codeName(fromServer), mongo == null ? Set.of() : mongo.errorLabels(),
-                fromServer == null ? null : fromServer.response(), partialResult(error), null, new BsonArray());
+                fromServer == null ? null : fromServer.response(), partialResult(error, operation), null,
+                new BsonArray());
+    }
+
+    private static boolean isTimeout(Throwable error) {
+        return error instanceof MongoOperationTimeoutException
+                || (error instanceof MongoBulkWriteException
+                        && error.getCause() instanceof MongoOperationTimeoutException);
     }
 
     /** A failed authentication is the server's word if a reply is behind it. */
     private static @Nullable MongoServerException serverError(Throwable error) {
+        if (error instanceof MongoBulkWriteException bulk && bulk.getCause() != null) {
+            return serverError(bulk.getCause());
+        }
         if (error instanceof MongoServerException server) {
             return server;
         }
@@ -73,7 +86,13 @@ final class ErrorFacts {
         return value != null && value.isString() ? value.asString().getValue() : null;
     }
 
-    private static @Nullable BsonValue partialResult(Throwable error) {
-        return error instanceof MongoBulkWriteException bulk ? Results.toBson(bulk.result()) : null;
+    /** A bulk write that had done nothing yet raises its error as it is: its result so far is empty. */
+    private static @Nullable BsonValue partialResult(Throwable error, Operation operation) {
+        if (error instanceof MongoBulkWriteException bulk) {
+            return Results.toBson(bulk.result());
+        }
+        return operation.name().equals("bulkWrite") || operation.name().equals("insertMany")
+                ? Results.toBson(new BulkWriteResult(true, 0, 0, 0, 0, Map.of(), Map.of()))
+                : null;
     }
 }

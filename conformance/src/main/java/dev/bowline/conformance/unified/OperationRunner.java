@@ -71,7 +71,7 @@ final class OperationRunner {
             throw new MismatchException(operation + " failed: " + thrown, thrown);
         }
         try {
-            errors.match(expected, ErrorFacts.of(thrown));
+            errors.match(expected, ErrorFacts.of(thrown, operation));
         } catch (MismatchException e) {
             MismatchException detailed = new MismatchException(
                     operation + ": " + e.getMessage() + "; thrown: " + thrown,

@@ -91,7 +91,7 @@ final class SimulatedDeployments implements Deployments {
         Deployment deployment = builder.start();
         String uri = withUser(deployment.connectionString(), kind.auth);
         String single = kind.topology.equals("load-balanced")
-                ? withUser("mongodb://" + deployment.member(0).address() + "/?loadBalanced=true", kind.auth)
+                ? withUser(deployment.connectionString(deployment.member(0)), kind.auth)
                 : ConnectionStrings.firstHost(uri);
         return Target.connect(uri, single, kind.auth, deployment::close);
     }

@@ -8,6 +8,7 @@ import dev.bowline.driver.session.PinnedConnection;
 import dev.bowline.driver.session.ServerSession;
 import dev.bowline.driver.session.Session;
 import dev.bowline.driver.topology.ApplicationError;
+import dev.bowline.driver.topology.SelectionReason;
 import dev.bowline.driver.topology.Server;
 import dev.bowline.driver.topology.ServerType;
 import dev.bowline.driver.topology.TopologyType;
@@ -82,7 +83,8 @@ final class AttemptRunner {
         } else {
             selector = operation.selector(execution);
         }
-        execution.server = executor.topology().selectServer(selector, executor.selectionDeadline(execution), failed);
+        execution.server = executor.topology().selectServer(selector, executor.selectionDeadline(execution), failed,
+                new SelectionReason(operation.commandName(), execution.operationId));
     }
 
     /** Nothing was attempted, so the error goes to the caller as it is; in a transaction it is a transient one. */
@@ -128,6 +130,7 @@ final class AttemptRunner {
         PinnedConnection pin = execution.pin;
         if (pin != null) {
             execution.pooled = pin.connection();
+            execution.keepsConnection = true;
             return;
         }
         PooledConnection pooled = execution.server().pool().checkOut(execution.deadline);

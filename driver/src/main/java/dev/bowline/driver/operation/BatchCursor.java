@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class BatchCursor<T> implements MongoCursor<T> {
     private static final Logger LOG = LoggerFactory.getLogger(BatchCursor.class);
+    private static final int CURSOR_NOT_FOUND = 43;
 
     private final CursorSettings<T> settings;
     private final OperationExecutor executor;
@@ -169,12 +170,16 @@ public final class BatchCursor<T> implements MongoCursor<T> {
         }
     }
 
-    /** After a failed fetch: a cursor that the server may still hold is killed when this one is closed. */
+    /**
+     * After a failed fetch: a cursor that the server may still hold is killed when this one is closed. One whose pinned
+     * connection broke is gone; the connection goes back when the cursor is closed.
+     */
     private void failed(MongoException error) {
-        boolean gone = error instanceof MongoSocketException && pin != null;
-        if (gone || error.code() == 43) {
+        if (error.code() == CURSOR_NOT_FOUND) {
             id = 0;
             release();
+        } else if (error instanceof MongoSocketException && pin != null) {
+            id = 0;
         }
     }
 

@@ -11,7 +11,6 @@ import dev.bowline.egress.connection.ServerApi;
 import dev.bowline.egress.error.MongoClientException;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import org.bson.BsonTimestamp;
-import org.jspecify.annotations.Nullable;
 
 /** Writes the fields that are not an operation's own: session, transaction, concerns, time limits, gossip. */
 final class CommandBody {
@@ -81,7 +80,8 @@ final class CommandBody {
             }
             return;
         }
-        if (!operation.takesReadConcern()) {
+        boolean snapshot = session != null && session.settings().snapshot() && operation.startsRead();
+        if (!operation.takesReadConcern() && !snapshot) {
             return;
         }
         if (session == null) {
@@ -89,7 +89,7 @@ final class CommandBody {
             if (concern != null) {
                 body.writeRaw("readConcern", concern, 0, concern.length);
             }
-        } else if (session.settings().snapshot()) {
+        } else if (snapshot) {
             body.beginDocument("readConcern");
             body.writeString("level", "snapshot");
             BsonTimestamp time = session.snapshotTime();
@@ -145,12 +145,13 @@ final class CommandBody {
     }
 
     /** Refuses what a session or transaction does not allow. */
-    static void check(Operation<?> operation, @Nullable Session session) {
+    static void check(Operation<?> operation, Execution execution) {
+        Session session = execution.session;
         if (session == null || !operation.joinsTransaction()) {
             return;
         }
         if (session.inTransaction() && operation.target() == Operation.Target.READ_PREFERENCE
-                && !session.transactionReadPreference().isPrimary()) {
+                && !(session.transactionReadPreference().isPrimary() && operation.readsFromPrimary(execution))) {
             throw new MongoClientException("Read preference in a transaction must be primary");
         }
     }

@@ -32,13 +32,18 @@ final class GetMore<T> extends Operation<GetMore.Batch<T>> {
     }
 
     @Override
+    boolean startsRead() {
+        return false;
+    }
+
+    @Override
     Target target() {
         return Target.READ_PREFERENCE;
     }
 
     @Override
     long maxTimeMillis() {
-        return settings.type() == CursorType.TAILABLE_AWAIT ? settings.maxAwaitMillis() : 0;
+        return settings.maxAwaitMillis();
     }
 
     /** The server bounds a cursor by its first command; only waiting for new documents is bounded here. */

@@ -20,6 +20,11 @@ final class KillCursors extends Operation<@Nullable Void> {
     }
 
     @Override
+    boolean startsRead() {
+        return false;
+    }
+
+    @Override
     Target target() {
         return Target.WRITABLE;
     }

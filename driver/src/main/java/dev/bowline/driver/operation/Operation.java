@@ -43,6 +43,19 @@ public abstract class Operation<R extends @Nullable Object> {
         return false;
     }
 
+    /**
+     * Whether a snapshot session tells the command its snapshot. All of them, so that the server refuses those that
+     * cannot read from one; except those that go on with an earlier read.
+     */
+    boolean startsRead() {
+        return joinsTransaction();
+    }
+
+    /** False if the call itself, and not the view it is made on, asks for another read preference. */
+    boolean readsFromPrimary(Execution execution) {
+        return true;
+    }
+
     boolean takesWriteConcern() {
         return false;
     }

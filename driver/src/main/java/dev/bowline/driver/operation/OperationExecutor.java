@@ -183,7 +183,7 @@ public final class OperationExecutor {
             return;
         }
         session.beforeOperation();
-        CommandBody.check(operation, session);
+        CommandBody.check(operation, execution);
         if (!session.inTransaction() && operation.takesWriteConcern()
                 && !execution.scope.writeConcern().isAcknowledged()) {
             throw new MongoClientException("A session cannot be used with an unacknowledged write concern");

@@ -32,6 +32,11 @@ public final class RunCommand<T> extends Operation<T> {
     }
 
     @Override
+    boolean readsFromPrimary(Execution execution) {
+        return execution.scope.readPreference().isPrimary();
+    }
+
+    @Override
     void writeCommand(BsonBufferWriter body, Execution execution) {
         body.appendElements(command, 0, command.length);
     }
@@ -63,6 +68,11 @@ public final class RunCommand<T> extends Operation<T> {
         @Override
         Retryability retryability(Execution execution) {
             return Retryability.NEVER;
+        }
+
+        @Override
+        boolean readsFromPrimary(Execution execution) {
+            return execution.scope.readPreference().isPrimary();
         }
 
         @Override

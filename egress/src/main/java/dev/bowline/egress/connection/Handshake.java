@@ -81,7 +81,7 @@ final class Handshake {
         ObjectId serviceId = reply.get("serviceId") instanceof BsonObjectId id ? id.getValue() : null;
         if (settings.loadBalanced() && serviceId == null) {
             throw new MongoClientException("Driver attempted to initialize in load balancing mode, "
-                    + "but the server at " + address + " does not support this mode.");
+                    + "but the server does not support this mode: " + address);
         }
         BsonValue serverId = reply.get("connectionId");
         BsonValue sessionTimeout = reply.get("logicalSessionTimeoutMinutes");

@@ -261,6 +261,10 @@ final class PoolCore {
         if (isClosed()) {
             return ConnectionClosedEvent.Reason.POOL_CLOSED;
         }
+        // The error that broke it has often made the pool stale as well; it is what the connection was closed for.
+        if (!connection.connection().isOpen()) {
+            return ConnectionClosedEvent.Reason.ERROR;
+        }
         if (connection.generation != connection.source.value) {
             return ConnectionClosedEvent.Reason.STALE;
         }
