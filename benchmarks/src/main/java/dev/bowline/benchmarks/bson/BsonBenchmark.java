@@ -59,12 +59,14 @@ public class BsonBenchmark {
     private BsonBufferReader reader = new BsonBufferReader(new byte[0]);
     private byte[] bytes = new byte[0];
     private Object document = new Document();
+    private Object template = document;
     private Codec<Object> ours = cast(FastCodecs.document());
     private Codec<Object> theirs = cast(new DocumentCodec());
 
     @Setup
     public void prepare() {
         document = shape.document();
+        template = TreeCopy.template(document);
         ours.encode(writer, document, ENCODING);
         bytes = Arrays.copyOf(buffer.bytes(), buffer.size());
         reader = new BsonBufferReader(bytes);
@@ -115,6 +117,12 @@ public class BsonBenchmark {
     public Object decodeForeign() {
         reader.reset(bytes, 0, bytes.length);
         return theirs.decode(reader, DECODING);
+    }
+
+    /** The tree without any decoding: what {@code decodeDirect} must allocate, and may not exceed. */
+    @Benchmark
+    public Object treeAlone() {
+        return tree == Tree.DOCUMENT ? TreeCopy.document(template) : TreeCopy.bson(template);
     }
 
     @SuppressWarnings("unchecked")

@@ -2,7 +2,9 @@ package dev.bowline.egress.wire;
 
 import static dev.bowline.egress.wire.BsonTypes.MAX_DEPTH;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.bson.BsonBinary;
 import org.bson.BsonDbPointer;
@@ -28,9 +30,14 @@ public final class BsonBufferReader extends NamedBsonReader {
         TOP, TYPE, NAME, VALUE, SCOPE, END, DONE
     }
 
+    private static final int MIN_HELD = 32;
+    private static final int MAX_IDLE_HELD = 4096;
+
     private final KeyCache keys = new KeyCache();
     private KeyCache.Key lastKey = keys.start;
     private byte[] bytes;
+    /** The same bytes, once needed: an ObjectId is made from a buffer without a copy in between. */
+    private @Nullable ByteBuffer view;
     /** Where the input starts; offsets in messages count from here. */
     private int origin;
     private int position;
@@ -43,6 +50,8 @@ public final class BsonBufferReader extends NamedBsonReader {
     // What is open at each depth from 1 on: the limit of what surrounds it, and whether it is an array.
     private int[] outerLimits = new int[16];
     private boolean[] arrays = new boolean[16];
+    private @Nullable Object[] held = new Object[MIN_HELD];
+    private int heldCount;
 
     public BsonBufferReader(byte[] bytes) {
         this(bytes, 0, bytes.length);
@@ -57,7 +66,10 @@ public final class BsonBufferReader extends NamedBsonReader {
     /** Starts over on other bytes, keeping what was learnt about keys. */
     public void reset(byte[] newBytes, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, newBytes.length);
-        bytes = newBytes;
+        if (newBytes != bytes) {
+            bytes = newBytes;
+            view = null;
+        }
         origin = offset;
         position = offset;
         limit = offset + length;
@@ -66,6 +78,11 @@ public final class BsonBufferReader extends NamedBsonReader {
         type = null;
         name = null;
         lastKey = keys.start;
+        if (heldCount > 0) {
+            // An earlier document was given up half-way.
+            Arrays.fill(held, 0, heldCount, null);
+            heldCount = 0;
+        }
     }
 
     byte[] bytes() {
@@ -494,6 +511,32 @@ public final class BsonBufferReader extends NamedBsonReader {
         return text;
     }
 
+    /** How many values are held; what is held from here on is for the array that is being read. */
+    int held() {
+        return heldCount;
+    }
+
+    /** Holds a value of an array until the array ends and its length is known. */
+    void hold(@Nullable Object value) {
+        if (heldCount == held.length) {
+            held = Arrays.copyOf(held, heldCount * 2);
+        }
+        held[heldCount++] = value;
+    }
+
+    /** Moves the values held from this one on into a list. */
+    @SuppressWarnings("unchecked")
+    <T extends @Nullable Object> void release(int from, List<T> target) {
+        for (int i = from; i < heldCount; i++) {
+            target.add((T) held[i]);
+            held[i] = null;
+        }
+        heldCount = from;
+        if (held.length > MAX_IDLE_HELD && from == 0) {
+            held = new Object[MIN_HELD];
+        }
+    }
+
     /** Passes over the name of an array's element, which carries no information. */
     void takeIndex() {
         position += BsonSize.ofCString(bytes, "index", position, limit, origin);
@@ -538,8 +581,12 @@ public final class BsonBufferReader extends NamedBsonReader {
 
     ObjectId takeObjectId() {
         int start = need(12, "ObjectId");
-        // The constructor that takes a timestamp is gone from the library's public face; this one copies no more than it must.
-        return new ObjectId(Arrays.copyOfRange(bytes, start, start + 12));
+        ByteBuffer buffer = view;
+        if (buffer == null) {
+            buffer = ByteBuffer.wrap(bytes);
+            view = buffer;
+        }
+        return new ObjectId(buffer.limit(start + 12).position(start));
     }
 
     Decimal128 takeDecimal128() {

@@ -193,12 +193,14 @@ final class FastBsonDocumentCodec implements CollectibleCodec<BsonDocument> {
 
     private static BsonArray takeArray(BsonBufferReader reader) {
         reader.enter("array length");
-        BsonArray array = new BsonArray();
+        int first = reader.held();
         for (int type = reader.takeType(); type != 0; type = reader.takeType()) {
             reader.takeIndex();
-            array.add(takeValue(reader, type));
+            reader.hold(takeValue(reader, type));
         }
         reader.leave();
+        BsonArray array = new BsonArray(reader.held() - first);
+        reader.release(first, array);
         return array;
     }
 

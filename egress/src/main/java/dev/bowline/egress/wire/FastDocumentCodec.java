@@ -206,12 +206,14 @@ final class FastDocumentCodec implements CollectibleCodec<Document>, Overridable
 
     private List<@Nullable Object> takeList(BsonBufferReader reader) {
         reader.enter("array length");
-        List<@Nullable Object> list = new ArrayList<>();
+        int first = reader.held();
         for (int type = reader.takeType(); type != 0; type = reader.takeType()) {
             reader.takeIndex();
-            list.add(takeValue(reader, type));
+            reader.hold(takeValue(reader, type));
         }
         reader.leave();
+        List<@Nullable Object> list = new ArrayList<>(reader.held() - first);
+        reader.release(first, list);
         return list;
     }
 
