@@ -1,10 +1,6 @@
 package dev.bowline.egress.wire;
 
-import static dev.bowline.egress.wire.BsonTypes.MAX_DEPTH;
-
-import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import org.bson.BsonBinary;
 import org.bson.BsonDbPointer;
@@ -25,33 +21,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Bytes that are not BSON end in a {@link dev.bowline.egress.error.MongoProtocolException}; calls that do not fit the
  * place end in a {@link BsonInvalidOperationException}, as with other readers. Used again for many documents it remembers their keys.
  */
-public final class BsonBufferReader extends NamedBsonReader {
+public final class BsonBufferReader extends BsonInput {
     private enum State {
         TOP, TYPE, NAME, VALUE, SCOPE, END, DONE
     }
 
-    private static final int MIN_HELD = 32;
-    private static final int MAX_IDLE_HELD = 4096;
-
-    private final KeyCache keys = new KeyCache();
-    private KeyCache.Key lastKey = keys.start;
-    private byte[] bytes;
-    /** The same bytes, once needed: an ObjectId is made from a buffer without a copy in between. */
-    private @Nullable ByteBuffer view;
-    /** Where the input starts; offsets in messages count from here. */
-    private int origin;
-    private int position;
-    /** The offset of the final zero of the innermost open document; at the top, the end of the input. */
-    private int limit;
     private State state = State.TOP;
     private @Nullable BsonType type;
     private @Nullable String name;
-    private int depth;
-    // What is open at each depth from 1 on: the limit of what surrounds it, and whether it is an array.
-    private int[] outerLimits = new int[16];
-    private boolean[] arrays = new boolean[16];
-    private @Nullable Object[] held = new Object[MIN_HELD];
-    private int heldCount;
 
     public BsonBufferReader(byte[] bytes) {
         this(bytes, 0, bytes.length);
@@ -59,46 +36,15 @@ public final class BsonBufferReader extends NamedBsonReader {
 
     /** Over a part of an array, which is to hold one document and nothing else. */
     public BsonBufferReader(byte[] bytes, int offset, int length) {
-        this.bytes = bytes;
-        reset(bytes, offset, length);
+        start(bytes, offset, length);
     }
 
     /** Starts over on other bytes, keeping what was learnt about keys. */
     public void reset(byte[] newBytes, int offset, int length) {
-        Objects.checkFromIndexSize(offset, length, newBytes.length);
-        if (newBytes != bytes) {
-            bytes = newBytes;
-            view = null;
-        }
-        origin = offset;
-        position = offset;
-        limit = offset + length;
-        depth = 0;
+        start(newBytes, offset, length);
         state = State.TOP;
         type = null;
         name = null;
-        lastKey = keys.start;
-        if (heldCount > 0) {
-            // An earlier document was given up half-way.
-            Arrays.fill(held, 0, heldCount, null);
-            heldCount = 0;
-        }
-    }
-
-    byte[] bytes() {
-        return bytes;
-    }
-
-    int position() {
-        return position;
-    }
-
-    int origin() {
-        return origin;
-    }
-
-    int limit() {
-        return limit;
     }
 
     /** Whether a document can be read here without further ado. */
@@ -421,218 +367,6 @@ public final class BsonBufferReader extends NamedBsonReader {
     @Override
     public void close() {
         // Nothing is held.
-    }
-
-    // What follows is also the direct path: it takes bytes and leaves the state alone.
-
-    /** Goes into the document or array here. */
-    void enter(String field) {
-        int length = BsonSize.ofDocument(bytes, field, position, limit, origin);
-        checkWhole(length);
-        if (++depth > MAX_DEPTH) {
-            throw BsonSize.tooDeep(position, origin);
-        }
-        if (depth >= outerLimits.length) {
-            outerLimits = Arrays.copyOf(outerLimits, depth * 2);
-            arrays = Arrays.copyOf(arrays, depth * 2);
-        }
-        outerLimits[depth] = limit;
-        limit = position + length - 1;
-        position += 4;
-    }
-
-    /** The outermost document must be all of the input. */
-    private void checkWhole(int length) {
-        if (depth == 0 && length != limit - position) {
-            throw Malformed.bson("document length", 0,
-                    "is " + length + ", but there are " + (limit - position) + " bytes");
-        }
-    }
-
-    /** Goes out of the document or array whose end was reached. */
-    void leave() {
-        position = limit + 1;
-        limit = outerLimits[depth--];
-    }
-
-    /** The type of the next element, or 0 at the end of the document. */
-    int takeType() {
-        if (position == limit) {
-            return 0;
-        }
-        int typeByte = bytes[position++] & 0xFF;
-        if (typeByte == 0) {
-            throw BsonSize.unknownType(0, position - 1, origin);
-        }
-        return typeByte;
-    }
-
-    /** For a type byte, just taken with its name, that means nothing. */
-    RuntimeException unknownType(int typeByte) {
-        return BsonSize.unknownType(typeByte, position, origin);
-    }
-
-    String takeKey() {
-        KeyCache.Key guess = lastKey.next;
-        if (guess != null && guess.matches(bytes, position, limit)) {
-            lastKey = guess;
-            position += guess.size;
-            return guess.text;
-        }
-        return lookUpKey();
-    }
-
-    private String lookUpKey() {
-        int start = position;
-        int end = start;
-        int hash = 0;
-        byte b;
-        do {
-            if (end == limit) {
-                throw Malformed.bson("name", start - origin, "does not end before the document does");
-            }
-            b = bytes[end++];
-            hash = hash * 31 + b;
-        } while (b != 0);
-        int size = end - start;
-        KeyCache.Key key = keys.find(bytes, start, size, hash);
-        String text;
-        if (key == null) {
-            text = Utf8.get(bytes, start, size - 1, origin);
-            key = keys.admit(text, bytes, start, size, hash);
-        } else {
-            text = key.text;
-        }
-        if (key != null) {
-            lastKey.next = key;
-            lastKey = key;
-        }
-        position = end;
-        return text;
-    }
-
-    /** How many values are held; what is held from here on is for the array that is being read. */
-    int held() {
-        return heldCount;
-    }
-
-    /** Holds a value of an array until the array ends and its length is known. */
-    void hold(@Nullable Object value) {
-        if (heldCount == held.length) {
-            held = Arrays.copyOf(held, heldCount * 2);
-        }
-        held[heldCount++] = value;
-    }
-
-    /** Moves the values held from this one on into a list. */
-    @SuppressWarnings("unchecked")
-    <T extends @Nullable Object> void release(int from, List<T> target) {
-        for (int i = from; i < heldCount; i++) {
-            target.add((T) held[i]);
-            held[i] = null;
-        }
-        heldCount = from;
-        if (held.length > MAX_IDLE_HELD && from == 0) {
-            held = new Object[MIN_HELD];
-        }
-    }
-
-    /** Passes over the name of an array's element, which carries no information. */
-    void takeIndex() {
-        position += BsonSize.ofCString(bytes, "index", position, limit, origin);
-    }
-
-    int takeInt32(String field) {
-        int start = need(4, field);
-        return LittleEndian.getInt(bytes, start);
-    }
-
-    long takeInt64(String field) {
-        int start = need(8, field);
-        return LittleEndian.getLong(bytes, start);
-    }
-
-    double takeDouble() {
-        return Double.longBitsToDouble(takeInt64("double"));
-    }
-
-    boolean takeBoolean() {
-        int start = need(1, "boolean");
-        byte value = bytes[start];
-        if (value != 0 && value != 1) {
-            throw Malformed.bson("boolean", start - origin, "is " + value + ", neither 0 nor 1");
-        }
-        return value == 1;
-    }
-
-    String takeString() {
-        int start = position;
-        int size = BsonSize.ofString(bytes, start, limit, origin);
-        position = start + size;
-        return Utf8.get(bytes, start + 4, size - 5, origin);
-    }
-
-    /** The code of code with scope; the scope, a document, is what comes next. */
-    String takeCodeBeforeScope() {
-        BsonSize.ofCodeWithScope(bytes, position, limit, origin);
-        position += 4;
-        return takeString();
-    }
-
-    ObjectId takeObjectId() {
-        int start = need(12, "ObjectId");
-        ByteBuffer buffer = view;
-        if (buffer == null) {
-            buffer = ByteBuffer.wrap(bytes);
-            view = buffer;
-        }
-        return new ObjectId(buffer.limit(start + 12).position(start));
-    }
-
-    Decimal128 takeDecimal128() {
-        int start = need(16, "decimal128");
-        return Decimal128.fromIEEE754BIDEncoding(LittleEndian.getLong(bytes, start + 8),
-                LittleEndian.getLong(bytes, start));
-    }
-
-    BsonRegularExpression takeRegularExpression() {
-        String pattern = takeCString("regular expression");
-        return new BsonRegularExpression(pattern, takeCString("regular expression options"));
-    }
-
-    BsonDbPointer takeDbPointer() {
-        String namespace = takeString();
-        return new BsonDbPointer(namespace, takeObjectId());
-    }
-
-    /** The subtype of the binary value here, which is checked and not yet passed. */
-    byte takeBinarySubtype() {
-        BsonSize.ofBinary(bytes, position, limit, origin);
-        return bytes[position + 4];
-    }
-
-    /** The content of a binary value; call {@link #takeBinarySubtype} first. */
-    byte[] takeBinary() {
-        int length = LittleEndian.getInt(bytes, position);
-        int start = position + 5;
-        position = start + length;
-        return Arrays.copyOfRange(bytes, bytes[start - 1] == 2 ? start + 4 : start, position);
-    }
-
-    private String takeCString(String field) {
-        int start = position;
-        int size = BsonSize.ofCString(bytes, field, start, limit, origin);
-        position = start + size;
-        return Utf8.get(bytes, start, size - 1, origin);
-    }
-
-    private int need(int length, String field) {
-        int start = position;
-        if (length > limit - start) {
-            throw Malformed.bson(field, start - origin, "is cut off: " + (limit - start) + " bytes are left");
-        }
-        position = start + length;
-        return start;
     }
 
     /** Between the direct path and a codec that knows only the interface: makes the state what that codec expects. */

@@ -1,17 +1,13 @@
 package dev.bowline.egress.wire;
 
-import static dev.bowline.egress.wire.BsonTypes.MAX_DEPTH;
-
 import java.util.Arrays;
 import org.bson.BsonBinary;
-import org.bson.BsonBinarySubType;
 import org.bson.BsonDbPointer;
 import org.bson.BsonInvalidOperationException;
 import org.bson.BsonReader;
 import org.bson.BsonRegularExpression;
 import org.bson.BsonSerializationException;
 import org.bson.BsonTimestamp;
-import org.bson.ByteBuf;
 import org.bson.RawBsonDocument;
 import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
@@ -22,12 +18,7 @@ import org.bson.types.ObjectId;
  *
  * <p>After a document at the top ends another may begin behind it, as the messages of the protocol have them.
  */
-public final class BsonBufferWriter extends NamedBsonWriter {
-    /** A fixed-size value is at most so long, so a name is written with this much room behind it. */
-    private static final int FIXED_VALUE_BYTES = 16;
-    /** The names of the first elements of arrays, each with its final zero in the four bytes of a number. */
-    private static final int[] SMALL_INDEXES = smallIndexes();
-
+public final class BsonBufferWriter extends BsonOutput {
     private enum State {
         /** At the top: a document may begin. */
         TOP,
@@ -43,11 +34,7 @@ public final class BsonBufferWriter extends NamedBsonWriter {
         DOCUMENT, ARRAY, SCOPE
     }
 
-    private final WireBuffer buffer;
-    private final KeyCache keys = new KeyCache();
-    private KeyCache.Key lastKey = keys.start;
     private State state = State.TOP;
-    private int depth;
     private int typeOffset;
     // What is open at each depth from 1 on: its kind, where it starts, and the next index if it is an array.
     private Kind[] kinds = new Kind[16];
@@ -55,12 +42,8 @@ public final class BsonBufferWriter extends NamedBsonWriter {
     private int[] indexes = new int[16];
 
     public BsonBufferWriter(WireBuffer buffer) {
-        this.buffer = buffer;
+        super(buffer);
         Arrays.fill(kinds, Kind.DOCUMENT);
-    }
-
-    WireBuffer buffer() {
-        return buffer;
     }
 
     /** Forgets whatever was begun and not ended. The buffer is left as it is. */
@@ -354,103 +337,6 @@ public final class BsonBufferWriter extends NamedBsonWriter {
         }
     }
 
-    // What follows is also the direct path: it puts bytes and leaves the state alone.
-
-    /** Puts an element's type and name, with room behind it for a value of fixed size. */
-    void putElement(int type, String name) {
-        KeyCache.Key key = lastKey.next;
-        if (key == null || !key.text.equals(name)) {
-            key = keys.find(name);
-            if (key == null) {
-                putNewElement(type, name);
-                return;
-            }
-            lastKey.next = key;
-        }
-        lastKey = key;
-        int position = buffer.position;
-        buffer.ensure(1 + key.size + FIXED_VALUE_BYTES);
-        byte[] bytes = buffer.bytes;
-        bytes[position++] = (byte) type;
-        key.put(bytes, position);
-        buffer.position = position + key.size;
-    }
-
-    private void putNewElement(int type, String name) {
-        buffer.putByte(type);
-        int start = buffer.position;
-        Utf8.putCString(buffer, name, FIXED_VALUE_BYTES);
-        keys.admit(name, buffer.bytes, start, buffer.position - start, name.hashCode());
-    }
-
-    /** Puts the type and name of an array's element, with room behind it for a value of fixed size. */
-    void putIndex(int type, int index) {
-        buffer.ensure(12 + FIXED_VALUE_BYTES);
-        byte[] bytes = buffer.bytes;
-        int position = buffer.position;
-        bytes[position++] = (byte) type;
-        if (index < SMALL_INDEXES.length) {
-            LittleEndian.putInt(bytes, position, SMALL_INDEXES[index]);
-            buffer.position = position + (index < 10 ? 2 : index < 100 ? 3 : 4);
-        } else {
-            buffer.position = position;
-            Utf8.putCString(buffer, Integer.toString(index), FIXED_VALUE_BYTES);
-        }
-    }
-
-    private static int[] smallIndexes() {
-        int[] indexes = new int[1000];
-        byte[] four = new byte[4];
-        for (int index = 0; index < indexes.length; index++) {
-            String text = Integer.toString(index);
-            for (int i = 0; i < four.length; i++) {
-                four[i] = i < text.length() ? (byte) text.charAt(i) : 0;
-            }
-            indexes[index] = LittleEndian.getInt(four, 0);
-        }
-        return indexes;
-    }
-
-    void putObjectId(ObjectId id) {
-        buffer.ensure(12);
-        int position = buffer.position;
-        id.putToByteBuffer(buffer.view(position, position + 12));
-        buffer.position = position + 12;
-    }
-
-    void putDecimal128(Decimal128 value) {
-        buffer.putLong(value.getLow());
-        buffer.putLong(value.getHigh());
-    }
-
-    void putBinary(byte subtype, byte[] data) {
-        boolean old = subtype == BsonBinarySubType.OLD_BINARY.getValue();
-        buffer.putInt(old ? data.length + 4 : data.length);
-        buffer.putByte(subtype);
-        if (old) {
-            buffer.putInt(data.length);
-        }
-        buffer.putBytes(data, 0, data.length);
-    }
-
-    /** Begins a document or array on the direct path. */
-    int putStart() {
-        if (++depth > MAX_DEPTH) {
-            throw tooDeep();
-        }
-        int start = buffer.position;
-        buffer.ensure(4);
-        buffer.position = start + 4;
-        return start;
-    }
-
-    /** Ends what {@link #putStart} began. */
-    void putEnd(int start) {
-        depth--;
-        buffer.putByte(0);
-        LittleEndian.putInt(buffer.bytes, start, buffer.position - start);
-    }
-
     /** Between {@link #putElement} and a codec that knows only the interface: makes the state what that codec expects. */
     void expectValue(int elementOffset) {
         ensureDepth();
@@ -462,18 +348,6 @@ public final class BsonBufferWriter extends NamedBsonWriter {
     /** After elements were put directly into the document that is open here. */
     void expectName() {
         state = State.NAME;
-    }
-
-    void putRaw(RawBsonDocument document) {
-        ByteBuf content = document.getByteBuffer();
-        try {
-            int length = content.remaining();
-            buffer.ensure(length);
-            content.get(buffer.bytes, buffer.position, length);
-            buffer.position += length;
-        } finally {
-            content.release();
-        }
     }
 
     private void beginValue(String method, int type) {
@@ -515,11 +389,6 @@ public final class BsonBufferWriter extends NamedBsonWriter {
             starts = Arrays.copyOf(starts, length);
             indexes = Arrays.copyOf(indexes, length);
         }
-    }
-
-    private BsonSerializationException tooDeep() {
-        return new BsonSerializationException(
-                "The document is nested more than " + MAX_DEPTH + " levels deep; does it contain itself?");
     }
 
     private BsonInvalidOperationException misuse(String method) {
