@@ -13,7 +13,11 @@ public final class StructuredLogger {
     private final Logger logger;
 
     public StructuredLogger(LogMessage.Component component) {
-        this.logger = LoggerFactory.getLogger(component.loggerName());
+        this(LoggerFactory.getLogger(component.loggerName()));
+    }
+
+    StructuredLogger(Logger logger) {
+        this.logger = logger;
     }
 
     /** Ask before making a message. */

@@ -272,7 +272,7 @@ public final class HostPool {
                 return effects;
             }
             boolean wasPaused = core.state instanceof PoolState.Paused;
-            long before = core.advance(reason.serviceId());
+            core.advance(reason.serviceId());
             if (observed && !wasPaused) {
                 core.publish(new ConnectionPoolClearedEvent(address, reason.serviceId(), reason.interruptInUse(),
                         reason.cause()));
@@ -281,7 +281,7 @@ public final class HostPool {
                 pause(reason, now, observed, effects);
             }
             if (reason.interruptInUse()) {
-                core.interrupt(reason.serviceId(), before, now, reason.cause(), effects);
+                core.interrupt(reason.serviceId(), now, reason.cause(), effects);
             }
             effects.maintain();
         } finally {

@@ -315,13 +315,12 @@ final class PoolCore {
 
     // ---- generations
 
-    long advance(@Nullable ObjectId serviceId) {
-        if (serviceId == null) {
-            return generation.value++;
+    void advance(@Nullable ObjectId serviceId) {
+        // Without connections a service has no entry, and nothing that could be stale.
+        Generation advanced = serviceId == null ? generation : services.get(serviceId);
+        if (advanced != null) {
+            advanced.value++;
         }
-        Generation service = services.get(serviceId);
-        // Without connections there is no entry, and nothing that could be stale.
-        return service == null ? 0 : service.value++;
     }
 
     long generation() {
@@ -337,14 +336,16 @@ final class PoolCore {
         return services.size();
     }
 
-    /** Interrupts what an interrupting clear is about: all that is in use or pending of that generation or older. */
-    void interrupt(@Nullable ObjectId serviceId, long upToGeneration, long now, @Nullable RuntimeException cause,
-            Effects effects) {
+    /**
+     * Interrupts what an interrupting clear is about: all that is in use or pending. This is decided in the same step as
+     * the clear, so whatever there is belongs to the generation of that moment or an older one.
+     */
+    void interrupt(@Nullable ObjectId serviceId, long now, @Nullable RuntimeException cause, Effects effects) {
         for (int i = 0; i < all.size(); i++) {
             PooledConnection connection = all.get(i);
             boolean busy = connection.state == State.IN_USE || connection.state == State.PENDING;
             boolean concerned = serviceId == null || serviceId.equals(connection.source.serviceId);
-            if (busy && concerned && !connection.interrupted && connection.generation <= upToGeneration) {
+            if (busy && concerned && !connection.interrupted) {
                 connection.interrupted = true;
                 connection.interruptedNanos = now;
                 effects.interrupt(connection, false, cause);
