@@ -14,8 +14,7 @@ import org.bson.types.ObjectId;
 /** The quick start of the README. */
 public final class QuickStart {
     /** Stored as it is: records need no registration. */
-    public record Book(ObjectId id, String title, int year) {
-    }
+    public record Book(ObjectId id, String title, int year) {}
 
     private QuickStart() {}
 

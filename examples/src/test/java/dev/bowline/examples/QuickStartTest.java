@@ -22,11 +22,13 @@ class QuickStartTest {
     void theReadmeShowsTheCodeThatRuns() throws IOException {
         Path root = Path.of("..").toAbsolutePath().normalize();
         String readme = Files.readString(root.resolve("README.md"));
-        String shown = readme.substring(readme.indexOf("```java") + 7, readme.indexOf("```", readme.indexOf("```java") + 7));
+        String shown = readme.substring(readme.indexOf("```java") + 7,
+                readme.indexOf("```", readme.indexOf("```java") + 7));
         List<String> code = Files
                 .readString(root.resolve("examples/src/main/java/dev/bowline/examples/QuickStart.java")).lines()
                 .map(String::strip).toList();
-        assertThat(Arrays.stream(shown.split("\n")).map(String::strip).filter(line -> !line.isEmpty())).hasSizeGreaterThan(10)
+        assertThat(Arrays.stream(shown.split("\n")).map(String::strip).filter(line -> !line.isEmpty()))
+                .hasSizeGreaterThan(10)
                 .allSatisfy(line -> assertThat(code).contains(line));
     }
 }
