@@ -248,6 +248,7 @@ public final class Topology implements AutoCloseable {
     private void enqueue(SelectionWaiter waiter) {
         lock.lock();
         try {
+            waiter.position = waiters.size();
             waiters.add(waiter);
         } finally {
             lock.unlock();
@@ -257,7 +258,12 @@ public final class Topology implements AutoCloseable {
     private void dequeue(SelectionWaiter waiter) {
         lock.lock();
         try {
-            waiters.remove(waiter);
+            // The last takes its place: thousands may leave at once.
+            SelectionWaiter last = waiters.removeLast();
+            if (last != waiter) {
+                last.position = waiter.position;
+                waiters.set(last.position, last);
+            }
         } finally {
             lock.unlock();
         }

@@ -108,6 +108,29 @@ class SelectionWaitTest {
     private final Thread[] waiting = new Thread[1];
 
     @Test
+    void aThousandWaitersAllGetTheirServer() {
+        SimulatedTopology.run(SET, false, set(SECONDARY, SECONDARY), world -> {
+            AtomicInteger served = new AtomicInteger();
+            for (int i = 0; i < 1_000; i++) {
+                long patience = i % 3 == 0 ? 300 : 60_000;
+                world.environment.start("waiting", () -> {
+                    try {
+                        world.topology.selectServer(ServerSelector.writable(), world.inMillis(patience), List.of());
+                        served.incrementAndGet();
+                    } catch (MongoServerSelectionTimeoutException e) {
+                        assertThat(patience).isEqualTo(300);
+                    }
+                });
+            }
+            world.sleep(600);
+            assertThat(served.get()).isZero();
+            world.server(B).reply = () -> BsonDocument.parse(PRIMARY);
+            world.sleep(600);
+            assertThat(served.get()).isEqualTo(666);
+        });
+    }
+
+    @Test
     void anInterruptEndsTheWait() throws Exception {
         try (UnmonitoredTopology topology = UnmonitoredTopology.of("mongodb://a")) {
             List<Throwable> thrown = new ArrayList<>();
