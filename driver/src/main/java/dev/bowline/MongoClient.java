@@ -54,7 +54,8 @@ public final class MongoClient implements AutoCloseable {
     }
 
     public static MongoClient connect(MongoClientSettings settings) {
-        Shared shared = new Shared(Objects.requireNonNull(settings, "settings"));
+        Objects.requireNonNull(settings, "settings").checkSupported();
+        Shared shared = new Shared(settings);
         MongoClient client = new MongoClient(shared, ClientCore.scope(settings));
         if (settings.srvHost().isEmpty()) {
             // Nothing to look up first, so the servers can be watched from now on.

@@ -243,7 +243,7 @@ public final class MongoClientSettings {
      * itself; tools may, to see what it would do.
      */
     public MongoClientSettings resolved() {
-        SettingsRules.checkSupported(values);
+        checkSupported();
         if (values.srvHost == null) {
             return this;
         }
@@ -264,6 +264,11 @@ public final class MongoClientSettings {
         resolved.srvTtlSeconds = seeds.ttlSeconds();
         resolved.hosts = seeds.limitedTo(resolved.srvMaxHosts, resolved.environment.random()).hosts();
         return new MongoClientSettings(resolved);
+    }
+
+    /** Refuses what is understood but cannot be done, without reaching the network. */
+    void checkSupported() {
+        SettingsRules.checkSupported(values);
     }
 
     StreamSettings streamSettings() {

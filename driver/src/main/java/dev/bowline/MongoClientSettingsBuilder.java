@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import javax.net.ssl.SSLContext;
 import org.bson.UuidRepresentation;
 import org.bson.codecs.configuration.CodecRegistry;
@@ -142,14 +143,14 @@ public final class MongoClientSettingsBuilder implements Cloneable {
 
     /** The host whose SRV records name the servers, as in {@code mongodb+srv}; takes the place of {@link #hosts}. */
     public MongoClientSettingsBuilder srvHost(String srvHost) {
-        this.srvHost = srvHost;
+        this.srvHost = Objects.requireNonNull(srvHost, "srvHost");
         this.hosts = List.of();
         return this;
     }
 
     /** The service in the name of the SRV records, {@code mongodb} by default. */
     public MongoClientSettingsBuilder srvServiceName(String srvServiceName) {
-        this.srvServiceName = srvServiceName;
+        this.srvServiceName = Objects.requireNonNull(srvServiceName, "srvServiceName");
         return this;
     }
 
@@ -161,7 +162,7 @@ public final class MongoClientSettingsBuilder implements Cloneable {
 
     /** The database that {@code MongoClient.database()} without a name yields. */
     public MongoClientSettingsBuilder database(String database) {
-        this.database = database;
+        this.database = Objects.requireNonNull(database, "database");
         return this;
     }
 
@@ -173,7 +174,7 @@ public final class MongoClientSettingsBuilder implements Cloneable {
 
     /** The name that the replica set must have. */
     public MongoClientSettingsBuilder replicaSet(String replicaSet) {
-        this.replicaSet = replicaSet;
+        this.replicaSet = Objects.requireNonNull(replicaSet, "replicaSet");
         return this;
     }
 
@@ -184,7 +185,7 @@ public final class MongoClientSettingsBuilder implements Cloneable {
     }
 
     public MongoClientSettingsBuilder credential(MongoCredential credential) {
-        this.credential = credential;
+        this.credential = Objects.requireNonNull(credential, "credential");
         this.credentialSourceDefaulted = false;
         return this;
     }
@@ -214,25 +215,25 @@ public final class MongoClientSettingsBuilder implements Cloneable {
 
     /** PEM certificates to trust instead of the JVM's own. */
     public MongoClientSettingsBuilder tlsCaFile(Path tlsCaFile) {
-        this.tlsCaFile = tlsCaFile;
+        this.tlsCaFile = Objects.requireNonNull(tlsCaFile, "tlsCaFile");
         return this;
     }
 
     /** A PEM file with the client's certificate and its private key. */
     public MongoClientSettingsBuilder tlsCertificateKeyFile(Path tlsCertificateKeyFile) {
-        this.tlsCertificateKeyFile = tlsCertificateKeyFile;
+        this.tlsCertificateKeyFile = Objects.requireNonNull(tlsCertificateKeyFile, "tlsCertificateKeyFile");
         return this;
     }
 
     /** What opens the private key if it is encrypted. */
     public MongoClientSettingsBuilder tlsCertificateKeyFilePassword(String password) {
-        this.tlsCertificateKeyFilePassword = password;
+        this.tlsCertificateKeyFilePassword = Objects.requireNonNull(password, "password");
         return this;
     }
 
     /** A context of your own, which decides about trust and keys instead of the files. */
     public MongoClientSettingsBuilder sslContext(SSLContext sslContext) {
-        this.sslContext = sslContext;
+        this.sslContext = Objects.requireNonNull(sslContext, "sslContext");
         return this;
     }
 
@@ -250,7 +251,7 @@ public final class MongoClientSettingsBuilder implements Cloneable {
 
     /** A SOCKS5 proxy. Not supported yet: a client with one cannot be made. */
     public MongoClientSettingsBuilder proxyHost(String proxyHost) {
-        this.proxyHost = proxyHost;
+        this.proxyHost = Objects.requireNonNull(proxyHost, "proxyHost");
         return this;
     }
 
@@ -263,12 +264,12 @@ public final class MongoClientSettingsBuilder implements Cloneable {
     }
 
     public MongoClientSettingsBuilder proxyUsername(String proxyUsername) {
-        this.proxyUsername = proxyUsername;
+        this.proxyUsername = Objects.requireNonNull(proxyUsername, "proxyUsername");
         return this;
     }
 
     public MongoClientSettingsBuilder proxyPassword(String proxyPassword) {
-        this.proxyPassword = proxyPassword;
+        this.proxyPassword = Objects.requireNonNull(proxyPassword, "proxyPassword");
         return this;
     }
 
@@ -307,12 +308,12 @@ public final class MongoClientSettingsBuilder implements Cloneable {
         if (heartbeatFrequency.compareTo(MIN_HEARTBEAT) < 0) {
             throw outOfRange("heartbeatFrequency", heartbeatFrequency, "at least 500 ms");
         }
-        this.heartbeatFrequency = heartbeatFrequency;
+        this.heartbeatFrequency = Objects.requireNonNull(heartbeatFrequency, "heartbeatFrequency");
         return this;
     }
 
     public MongoClientSettingsBuilder serverMonitoringMode(ServerMonitoringMode serverMonitoringMode) {
-        this.serverMonitoringMode = serverMonitoringMode;
+        this.serverMonitoringMode = Objects.requireNonNull(serverMonitoringMode, "serverMonitoringMode");
         return this;
     }
 
@@ -330,7 +331,7 @@ public final class MongoClientSettingsBuilder implements Cloneable {
 
     /** A say of your own in server selection. */
     public MongoClientSettingsBuilder serverFilter(ServerFilter serverFilter) {
-        this.serverFilter = serverFilter;
+        this.serverFilter = Objects.requireNonNull(serverFilter, "serverFilter");
         return this;
     }
 
@@ -341,17 +342,17 @@ public final class MongoClientSettingsBuilder implements Cloneable {
     }
 
     public MongoClientSettingsBuilder readPreference(ReadPreference readPreference) {
-        this.readPreference = readPreference;
+        this.readPreference = Objects.requireNonNull(readPreference, "readPreference");
         return this;
     }
 
     public MongoClientSettingsBuilder readConcern(ReadConcern readConcern) {
-        this.readConcern = readConcern;
+        this.readConcern = Objects.requireNonNull(readConcern, "readConcern");
         return this;
     }
 
     public MongoClientSettingsBuilder writeConcern(WriteConcern writeConcern) {
-        this.writeConcern = writeConcern;
+        this.writeConcern = Objects.requireNonNull(writeConcern, "writeConcern");
         return this;
     }
 
@@ -373,7 +374,7 @@ public final class MongoClientSettingsBuilder implements Cloneable {
         if (length > MAX_APP_NAME_BYTES) {
             throw outOfRange("appName", length + " bytes long", "at most " + MAX_APP_NAME_BYTES + " bytes long");
         }
-        this.appName = appName;
+        this.appName = Objects.requireNonNull(appName, "appName");
         return this;
     }
 
@@ -399,19 +400,19 @@ public final class MongoClientSettingsBuilder implements Cloneable {
 
     /** The version of the stable API to declare with every command. */
     public MongoClientSettingsBuilder serverApi(ServerApi serverApi) {
-        this.serverApi = serverApi;
+        this.serverApi = Objects.requireNonNull(serverApi, "serverApi");
         return this;
     }
 
     /** How values of type {@code UUID} are encoded. */
     public MongoClientSettingsBuilder uuidRepresentation(UuidRepresentation uuidRepresentation) {
-        this.uuidRepresentation = uuidRepresentation;
+        this.uuidRepresentation = Objects.requireNonNull(uuidRepresentation, "uuidRepresentation");
         return this;
     }
 
     /** Codecs for your own types. */
     public MongoClientSettingsBuilder codecRegistry(CodecRegistry codecRegistry) {
-        this.codecRegistry = codecRegistry;
+        this.codecRegistry = Objects.requireNonNull(codecRegistry, "codecRegistry");
         return this;
     }
 
@@ -435,19 +436,19 @@ public final class MongoClientSettingsBuilder implements Cloneable {
 
     /** A library that wraps this one, to be named to the server. */
     public MongoClientSettingsBuilder wrappingLibrary(WrappingLibrary wrappingLibrary) {
-        this.wrappingLibrary = wrappingLibrary;
+        this.wrappingLibrary = Objects.requireNonNull(wrappingLibrary, "wrappingLibrary");
         return this;
     }
 
     /** Where time, threads and the network come from; for simulations. */
     public MongoClientSettingsBuilder environment(Environment environment) {
-        this.environment = environment;
+        this.environment = Objects.requireNonNull(environment, "environment");
         return this;
     }
 
     private static <T> List<T> with(List<T> list, T more) {
         List<T> longer = new ArrayList<>(list);
-        longer.add(more);
+        longer.add(Objects.requireNonNull(more, "listener"));
         return List.copyOf(longer);
     }
 

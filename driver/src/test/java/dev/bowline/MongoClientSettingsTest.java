@@ -135,6 +135,7 @@ class MongoClientSettingsTest {
         unsupported("MONGODB-AWS", "mongodb://h/?authMechanism=MONGODB-AWS");
         unsupported("MONGODB-CR", "mongodb://u:p@h/?authMechanism=MONGODB-CR");
         unsupported("has no password", "mongodb://u@h");
+        unsupported("SOCKS5", "mongodb+srv://a.example.com/?proxyHost=p");
         assertThat(MongoClientSettings.of("mongodb://h/?authMechanism=MONGODB-X509&tls=true").resolved().credential())
                 .contains(MongoCredential.x509());
     }
@@ -160,6 +161,21 @@ class MongoClientSettingsTest {
     }
 
     @Test
+    void aFailedLookUpIsAnErrorOfTheConfiguration() {
+        MongoClientSettings settings = MongoClientSettings.builder().environment(new StubDns().environment())
+                .connectionString("mongodb+srv://db.example.com").build();
+        assertThatThrownBy(settings::resolved).isInstanceOf(MongoConfigurationException.class)
+                .hasMessageContaining("mongodb+srv://db.example.com cannot be found");
+    }
+
+    @Test
+    void aMissingValueIsRefusedByName() {
+        assertThatThrownBy(() -> MongoClientSettings.builder().replicaSet(null)).hasMessage("replicaSet");
+        assertThatThrownBy(() -> MongoClientSettings.builder().credential(null)).hasMessage("credential");
+        assertThatThrownBy(() -> MongoClientSettings.builder().addCommandListener(null)).hasMessage("listener");
+    }
+
+    @Test
     void buildingAndChangingABuilderAfterwardsDoesNotChangeSettings() {
         CommandListener listener = new CommandListener() {
         };
@@ -181,7 +197,7 @@ class MongoClientSettingsTest {
 
     private static void unsupported(String part, String uri) {
         MongoClientSettings settings = MongoClientSettings.of(uri);
-        assertThatThrownBy(settings::resolved).isInstanceOf(MongoConfigurationException.class)
+        assertThatThrownBy(() -> MongoClient.connect(settings)).isInstanceOf(MongoConfigurationException.class)
                 .hasMessageContaining(part);
     }
 

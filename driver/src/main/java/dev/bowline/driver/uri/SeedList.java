@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -36,10 +37,20 @@ public record SeedList(List<ServerAddress> hosts, long ttlSeconds) {
 
     /** Looks up the servers. One under another domain, or none at all, is an error. */
     public static SeedList lookUp(DnsResolver dns, String srvHost, String serviceName) {
-        return lookUp(dns, srvHost, serviceName, host -> {
+        return translated(srvHost, () -> lookUp(dns, srvHost, serviceName, host -> {
             throw new MongoConfigurationException("The SRV record of " + srvHost + " names " + host
                     + ", which is not in the same domain and may belong to somebody else");
-        });
+        }));
+    }
+
+    /** A failed look-up is part of the one exception tree that users see. */
+    private static <T> T translated(String srvHost, Supplier<T> lookUp) {
+        try {
+            return lookUp.get();
+        } catch (DnsException e) {
+            throw new MongoConfigurationException(
+                    "The servers of mongodb+srv://" + srvHost + " cannot be found: " + e.getMessage(), e);
+        }
     }
 
     /**
@@ -91,7 +102,7 @@ public record SeedList(List<ServerAddress> hosts, long ttlSeconds) {
 
     /** The options of the host's TXT record, if it has one. Two records, or another option, are an error. */
     public static TxtOptions lookUpOptions(DnsResolver dns, String srvHost) {
-        List<String> records = dns.txt(srvHost);
+        List<String> records = translated(srvHost, () -> dns.txt(srvHost));
         if (records.isEmpty()) {
             return TxtOptions.NONE;
         }
