@@ -94,7 +94,16 @@ final class FastBsonDocumentCodec implements CollectibleCodec<BsonDocument> {
         } else if (type == BsonDocument.class) {
             begin(writer, BsonTypes.DOCUMENT, name, index);
             putDocument(writer, (BsonDocument) value);
-        } else if (type == BsonInt64.class) {
+        } else {
+            putLessCommon(writer, name, index, value, type);
+        }
+    }
+
+    /** Apart from the above, so that the above is small enough for the compiler to put into its loops. */
+    private static void putLessCommon(BsonBufferWriter writer, @Nullable String name, int index, BsonValue value,
+            Class<?> type) {
+        WireBuffer buffer = writer.buffer();
+        if (type == BsonInt64.class) {
             begin(writer, BsonTypes.INT64, name, index);
             buffer.putLong(((BsonInt64) value).getValue());
         } else if (type == BsonDouble.class) {

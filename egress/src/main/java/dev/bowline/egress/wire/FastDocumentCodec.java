@@ -125,7 +125,15 @@ final class FastDocumentCodec implements CollectibleCodec<Document>, Overridable
         } else if (type == Document.class) {
             begin(writer, BsonTypes.DOCUMENT, name, index);
             putDocument(writer, (Document) value);
-        } else if (type == Long.class) {
+        } else {
+            putLessCommon(writer, name, index, value, type);
+        }
+    }
+
+    /** Apart from the above, so that the above is small enough for the compiler to put into its loops. */
+    private void putLessCommon(BsonBufferWriter writer, @Nullable String name, int index, Object value, Class<?> type) {
+        WireBuffer buffer = writer.buffer();
+        if (type == Long.class) {
             begin(writer, BsonTypes.INT64, name, index);
             buffer.putLong((Long) value);
         } else if (type == Double.class) {
