@@ -83,6 +83,7 @@ public final class TcpNetwork implements Network {
 
     private final class TcpListener implements Listener {
         private final ServerSocketChannel channel;
+        private volatile boolean accepting;
 
         TcpListener(ServerSocketChannel channel) {
             this.channel = channel;
@@ -90,7 +91,13 @@ public final class TcpNetwork implements Network {
 
         @Override
         public ByteStream accept() throws IOException {
-            SocketChannel accepted = channel.accept();
+            SocketChannel accepted;
+            accepting = true;
+            try {
+                accepted = channel.accept();
+            } finally {
+                accepting = false;
+            }
             accepted.setOption(StandardSocketOptions.TCP_NODELAY, true);
             if (tls == null) {
                 return new AcceptedStream(accepted, null);
@@ -111,6 +118,10 @@ public final class TcpNetwork implements Network {
                 channel.close();
             } catch (IOException e) {
                 // The port is given up either way.
+            }
+            // The system lets go of the port once the thread inside accept has noticed.
+            for (int i = 0; accepting && i < 20_000; i++) {
+                LockSupport.parkNanos(100_000);
             }
         }
     }
