@@ -130,6 +130,16 @@ public final class ReplicaSet implements AutoCloseable {
         return 1L << 32;
     }
 
+    /** The timestamp of the last entry the member has. */
+    public long lastTimestamp(Node node) {
+        lock.lock();
+        try {
+            return node.log.isEmpty() ? clusterTimeFloor() : node.log.get(node.log.size() - 1).timestamp();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     public long topologyCounter(Node node) {
         lock.lock();
         try {

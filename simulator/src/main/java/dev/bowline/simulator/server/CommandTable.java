@@ -300,7 +300,7 @@ final class CommandTable {
         }
         if (server.kind() != ServerKind.STANDALONE) {
             ReplicaSet set = server.set();
-            long operationTime = request == null ? 0 : set.view(request.node).lastTimestamp();
+            long operationTime = request == null ? 0 : set.lastTimestamp(request.node);
             long clusterTime = set.clusterTime();
             reply.put("$clusterTime", new Document("clusterTime", new BsonTimestamp(clusterTime)).append("signature",
                     new Document("hash", new BinData(new byte[20])).append("keyId", 0L)));

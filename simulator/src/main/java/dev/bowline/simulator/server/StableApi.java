@@ -1,6 +1,7 @@
 package dev.bowline.simulator.server;
 
 import de.bwaldvogel.mongo.bson.Document;
+import java.util.List;
 
 /** Checks the parameters of the stable API. */
 final class StableApi {
@@ -40,10 +41,28 @@ final class StableApi {
             if (request.command.name().equals("count") && server.generation().wireVersion() < 17) {
                 throw new ServerError(323, "Provided apiStrict:true, but the command count is not in API Version 1");
             }
+            checkStages(body);
         }
         if (Values.isTrue(body.get("apiDeprecationErrors")) && request.command.name().equals("testDeprecation")) {
             throw new ServerError(324,
                     "Provided apiDeprecationErrors:true, but the command testDeprecation is deprecated in API Version 1");
+        }
+    }
+
+    private static void checkStages(Document body) {
+        if (!(body.get("pipeline") instanceof List<?> pipeline)) {
+            return;
+        }
+        for (Object stage : pipeline) {
+            String name = stage instanceof Document document ? Values.commandName(document) : "";
+            switch (name) {
+                case "$currentOp", "$indexStats", "$listLocalSessions", "$listSessions", "$planCacheStats", "$search",
+                        "$collStats" ->
+                    throw new ServerError(323, "stage " + name
+                            + " is not allowed with 'apiStrict: true' in API Version 1");
+                default -> {
+                }
+            }
         }
     }
 }

@@ -88,6 +88,13 @@ final class Statements {
         } else if (replacement) {
             result = replace(collection, filter, given, upsert);
         } else {
+            Document simple = statement.get("arrayFilters") == null ? collection.byId(filter) : null;
+            Document after = simple == null ? null : SimpleUpdate.apply(simple, given);
+            if (simple != null && after != null) {
+                boolean changed = after != simple && collection.replace(simple, after);
+                validateSince(store, collection, mark, validate);
+                return new Document("n", 1).append("nModified", changed ? 1 : 0);
+            }
             Document changes = withClock(given);
             if (upsert) {
                 store.upsertId(mentionsId(filter, changes) ? null : freshId());
@@ -103,7 +110,7 @@ final class Statements {
             }
         }
         validateSince(store, collection, mark, validate);
-        return copy(result);
+        return result.containsKey("upserted") ? copy(result) : result;
     }
 
     Document delete(Store store, Namespace namespace, Document statement, @Nullable Document let) {

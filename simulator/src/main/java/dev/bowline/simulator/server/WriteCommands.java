@@ -372,7 +372,8 @@ final class WriteCommands {
 
     private static void remember(Request request, Store store, @Nullable Map<Integer, Document> known,
             Map<Integer, Document> added) {
-        Map<Integer, Document> all = added;
+        // Most batches are of one; a million of them are in memory at once in long runs.
+        Map<Integer, Document> all = added.size() == 1 ? Map.copyOf(added) : added;
         if (known != null) {
             all = new LinkedHashMap<>(known);
             all.putAll(added);

@@ -41,6 +41,11 @@ final class WriteConcernWait {
             return;
         }
         ReplicaSet set = request.set();
+        Entry entry = request.written;
+        boolean weak = w instanceof Number n && n.intValue() <= 1;
+        if (entry != null && (weak || ((w == null || w.equals("majority")) && set.isCommitted(request.node, entry)))) {
+            return;
+        }
         Entry target = target(set);
         if (target == null) {
             return;

@@ -26,6 +26,8 @@ public final class StoredCollection extends AbstractMongoCollection<Long> {
     private Namespace namespace;
     private final UUID uuid;
     private Document collectionOptions;
+    private IdIndex ids = new IdIndex("_id_");
+    private boolean preparesUnique;
     private final TreeMap<Long, Document> documents = new TreeMap<>();
     private final Map<String, Document> indexSpecs = new TreeMap<>();
     private final List<String> indexOrder = new ArrayList<>();
@@ -87,7 +89,12 @@ public final class StoredCollection extends AbstractMongoCollection<Long> {
         String name = String.valueOf(spec.get("name"));
         Document key = (Document) spec.get("key");
         boolean isId = key != null && key.size() == 1 && key.containsKey("_id");
-        if (key != null && (isId || isTrue(spec.get("unique")))) {
+        if (isId) {
+            if (getIndexes().isEmpty()) {
+                ids = new IdIndex(name);
+                addIndex(ids);
+            }
+        } else if (key != null && isTrue(spec.get("unique"))) {
             List<IndexKey> keys = new ArrayList<>();
             for (Map.Entry<String, Object> entry : key.entrySet()) {
                 keys.add(new IndexKey(entry.getKey(), !(entry.getValue() instanceof Number n) || n.intValue() >= 0));
@@ -95,6 +102,7 @@ public final class StoredCollection extends AbstractMongoCollection<Long> {
             boolean sparse = isTrue(spec.get("sparse")) || spec.containsKey("partialFilterExpression");
             addIndex(new UniqueIndex(name, keys, sparse));
         }
+        preparesUnique |= isTrue(spec.get("prepareUnique"));
         if (indexSpecs.put(name, spec) == null) {
             indexOrder.add(name);
         }
@@ -116,6 +124,32 @@ public final class StoredCollection extends AbstractMongoCollection<Long> {
         return queryDocuments(filter, sort, skip, limit, 0, projection);
     }
 
+    /** The document with this _id if the filter asks for nothing else; null if there is none or the filter asks for more. */
+    public @Nullable Document byId(Document filter) {
+        if (filter.size() != 1) {
+            return null;
+        }
+        Object id = filter.get("_id");
+        if (id == null || !IdIndex.isLiteral(id)) {
+            return null;
+        }
+        Long position = ids.find(id);
+        return position == null ? null : documents.get(position);
+    }
+
+    @Override
+    protected QueryResult queryDocuments(Document query, @Nullable Document orderBy, int skip, int limit, int batchSize,
+            @Nullable Document fields) {
+        if (skip == 0 && query.size() == 1 && (fields == null || fields.isEmpty())) {
+            Object id = query.get("_id");
+            if (id != null && IdIndex.isLiteral(id)) {
+                Document found = byId(query);
+                return new QueryResult(found == null ? List.of() : List.of(found));
+            }
+        }
+        return super.queryDocuments(query, orderBy, skip, limit, batchSize, fields);
+    }
+
     public boolean matches(Document document, Document filter) {
         return documentMatchesQuery(document, filter);
     }
@@ -135,12 +169,7 @@ public final class StoredCollection extends AbstractMongoCollection<Long> {
 
     /** Puts a new document in place of a stored one with the same _id. */
     public boolean replace(Document before, Document after) {
-        Long recordId = null;
-        for (Index<Long> index : getIndexes()) {
-            if (recordId == null) {
-                recordId = index.getPosition(before);
-            }
-        }
+        Long recordId = ids.getPosition(before);
         if (recordId == null) {
             return false;
         }
@@ -202,12 +231,19 @@ public final class StoredCollection extends AbstractMongoCollection<Long> {
         if (upsertId != null) {
             document.put("_id", upsertId);
         }
-        for (Document spec : indexSpecs.values()) {
-            if (isTrue(spec.get("prepareUnique"))) {
-                rejectDuplicate(document, spec);
+        if (preparesUnique) {
+            for (Document spec : indexSpecs.values()) {
+                if (isTrue(spec.get("prepareUnique"))) {
+                    rejectDuplicate(document, spec);
+                }
             }
         }
-        super.addDocument(document);
+        if (getIndexes().size() > 1 || !IdIndex.isLiteral(document.getOrDefault("_id", List.of()))) {
+            super.addDocument(document);
+        } else {
+            ids.checkAdd(document, this);
+            ids.add(document, addDocumentInternal(document), this);
+        }
     }
 
     /** An index that is about to become unique refuses further duplicates, but has not looked at the old ones. */
