@@ -14,6 +14,7 @@ import dev.bowline.conformance.format.UnifiedSchema;
 import dev.bowline.conformance.match.MismatchException;
 import dev.bowline.driver.event.TopologyLogMessages;
 import dev.bowline.egress.event.ConnectionLogMessages;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,17 +32,26 @@ final class EntityFactory {
             .with("defaultTransactionOptions",
                     (o, v) -> o.defaultTransaction(Options.TRANSACTION.from(v.asDocument())));
 
+    private static final Duration QUICK_HEARTBEAT = Duration.ofMillis(500);
+
     private final Entities entities;
     private final Target target;
     private final Skips skips;
     private final @Nullable BsonDocument clusterTime;
+    private final boolean quickHeartbeats;
 
-    /** @param clusterTime to which sessions are advanced, so that routers know of the initial data; null for none */
-    EntityFactory(Entities entities, Target target, Skips skips, @Nullable BsonDocument clusterTime) {
+    /**
+     * @param clusterTime to which sessions are advanced, so that routers know of the initial data; null for none
+     * @param quickHeartbeats whether clients that do not say otherwise look at their servers often, as the format allows for
+     *     tests that make servers fail
+     */
+    EntityFactory(Entities entities, Target target, Skips skips, @Nullable BsonDocument clusterTime,
+            boolean quickHeartbeats) {
         this.entities = entities;
         this.target = target;
         this.skips = skips;
         this.clusterTime = clusterTime;
+        this.quickHeartbeats = quickHeartbeats;
     }
 
     void create(BsonDocument entity) {
@@ -69,11 +79,17 @@ final class EntityFactory {
                     .forEach(event -> stores.computeIfAbsent(event, name -> new ArrayList<>()).add(list));
         });
         Observer observer = new Observer(ObserverSettings.of(spec, stores));
-        MongoClientSettingsBuilder settings = MongoClientSettings.builder().connectionString(target.uriFor(spec))
-                .addCommandListener(observer).addConnectionPoolListener(observer).addTopologyListener(observer);
+        MongoClientSettingsBuilder settings = MongoClientSettings.builder().connectionString(target.uriFor(spec));
         if (spec.containsKey("observeLogMessages")) {
+            // First, because an event may be what the test waits for before it looks at the messages.
             settings.addConnectionPoolListener(new ConnectionLogMessages(observer::logged))
                     .addTopologyListener(new TopologyLogMessages(observer::logged));
+        }
+        settings.addCommandListener(observer).addConnectionPoolListener(observer).addTopologyListener(observer);
+        boolean ownHeartbeats = spec.getDocument("uriOptions", new BsonDocument()).keySet().stream()
+                .anyMatch("heartbeatFrequencyMS"::equalsIgnoreCase);
+        if (quickHeartbeats && !ownHeartbeats) {
+            settings.heartbeatFrequency(QUICK_HEARTBEAT);
         }
         BsonDocument api = Documents.document(spec, "serverApi");
         if (api != null) {

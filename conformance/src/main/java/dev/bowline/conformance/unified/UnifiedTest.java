@@ -61,7 +61,7 @@ final class UnifiedTest {
 
     private void runOperations() {
         BsonDocument clusterTime = prepareData();
-        EntityFactory factory = new EntityFactory(entities, target, skips, clusterTime);
+        EntityFactory factory = new EntityFactory(entities, target, skips, clusterTime, setsFailPoints());
         file.createEntities().forEach(factory::create);
         RunnerOperations runner = new RunnerOperations(entities, factory, operations, target, failPoints);
         for (Operation operation : test.operations()) {
@@ -72,6 +72,11 @@ final class UnifiedTest {
             }
         }
         entities.newestFirst(ThreadEntity.class).forEach(ThreadEntity::await);
+    }
+
+    private boolean setsFailPoints() {
+        return test.operations().stream().anyMatch(step -> step.name().equals("failPoint")
+                || step.name().equals("targetedFailPoint"));
     }
 
     private @Nullable BsonDocument prepareData() {

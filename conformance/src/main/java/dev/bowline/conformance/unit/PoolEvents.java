@@ -72,8 +72,9 @@ final class PoolEvents implements ConnectionPoolListener {
         try {
             List<BsonDocument> seen = events.stream().filter(event -> !ignored.contains(type(event))).toList();
             for (int i = 0; i < expected.size(); i++) {
-                Check.that(i < seen.size(), "event " + i + ": expected " + expected.get(i) + ", but only these were seen: "
-                        + seen);
+                Check.that(i < seen.size(),
+                        "event " + i + ": expected " + expected.get(i) + ", but only these were seen: "
+                                + seen);
                 match(expected.get(i), seen.get(i), "event " + i);
             }
         } finally {

@@ -1,7 +1,9 @@
 package dev.bowline.driver.operation;
 
+import dev.bowline.driver.selection.SelectionCandidates;
 import dev.bowline.driver.selection.ServerSelector;
 import dev.bowline.driver.topology.ServerDescription;
+import dev.bowline.driver.topology.TopologyDescription;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -51,11 +53,27 @@ public final class Aggregate<T> extends CursorOperation<T> {
         return null;
     }
 
+    /** Asked anew with every description: at first nothing may be known of the servers. */
     @Override
     ServerSelector selector(Execution execution) {
-        needsPrimary = writes && execution.executor.topology().description().servers().stream()
-                .anyMatch(Aggregate::isOld);
-        return needsPrimary ? ServerSelector.writable() : super.selector(execution);
+        ServerSelector reading = super.selector(execution);
+        return writes ? new Writing(reading) : reading;
+    }
+
+    private record Writing(ServerSelector reading) implements ServerSelector {
+        @Override
+        public List<ServerDescription> select(SelectionCandidates candidates) {
+            return hasOld(candidates.description()) ? candidates.writable() : reading.select(candidates);
+        }
+
+        @Override
+        public String toString() {
+            return reading + ", or writable if one is older than 5.0";
+        }
+    }
+
+    private static boolean hasOld(TopologyDescription topology) {
+        return topology.servers().stream().anyMatch(Aggregate::isOld);
     }
 
     private static boolean isOld(ServerDescription server) {
@@ -96,6 +114,7 @@ public final class Aggregate<T> extends CursorOperation<T> {
     @Override
     void writeCommand(BsonBufferWriter body, Execution execution) {
         CodecRegistry registry = execution.registry();
+        needsPrimary = writes && hasOld(execution.executor.topology().description());
         if (collection == null) {
             body.writeInt32("aggregate", 1);
         } else {

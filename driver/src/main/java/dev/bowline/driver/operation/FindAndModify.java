@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code findAndModify}: {@code findOneAndDelete}, {@code findOneAndReplace} and {@code findOneAndUpdate}. */
 public final class FindAndModify<T> extends Operation<@Nullable T> {
+    private static final int HINT_REFUSED = 8;
+    private static final int HINT_KNOWN = 9;
     private static final DecoderContext CONTEXT = DecoderContext.builder().build();
 
     private final Namespace namespace;
@@ -79,7 +81,11 @@ public final class FindAndModify<T> extends Operation<@Nullable T> {
 
     @Override
     void checkAgainst(Execution execution) {
-        WriteCommands.checkHint(fields, update == null ? 9 : 8, execution);
+        // Before 4.2 servers ignore the field in this command; 4.2 refuses it, which only an acknowledged write learns.
+        if (execution.maxWireVersion() < HINT_REFUSED && fields.has("hint")) {
+            throw execution.unsupported("A hint in findAndModify");
+        }
+        WriteCommands.checkHint(fields, HINT_KNOWN, execution);
     }
 
     @Override
