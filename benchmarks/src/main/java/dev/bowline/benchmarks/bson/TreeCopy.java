@@ -22,7 +22,13 @@ import org.bson.types.ObjectId;
 /** Makes a tree and nothing else, so that what it allocates is what no decoder can do without. Keys are shared. */
 @SuppressWarnings("JavaUtilDate") // the class that a Document has for dates
 final class TreeCopy {
-    private record Id(byte[] bytes) {}
+    private static final class Id {
+        private final byte[] bytes;
+
+        Id(byte[] bytes) {
+            this.bytes = bytes;
+        }
+    }
 
     private TreeCopy() {}
 
@@ -62,7 +68,7 @@ final class TreeCopy {
             case Long number -> Long.valueOf(number.longValue());
             case Double number -> Double.valueOf(number.doubleValue());
             case Date date -> new Date(date.getTime());
-            case Id id -> new ObjectId(id.bytes());
+            case Id id -> new ObjectId(id.bytes);
             default -> template;
         };
     }
@@ -89,7 +95,7 @@ final class TreeCopy {
             case Double number -> new BsonDouble(number);
             case Date date -> new BsonDateTime(date.getTime());
             case Boolean bit -> BsonBoolean.valueOf(bit);
-            case Id id -> new BsonObjectId(new ObjectId(id.bytes()));
+            case Id id -> new BsonObjectId(new ObjectId(id.bytes));
             default -> throw new IllegalArgumentException("No template: " + template);
         };
     }
