@@ -57,7 +57,7 @@ public final class PairedPools {
         }
     }
 
-    private static void hold() {
+    static void hold() {
         long until = System.nanoTime() + HOLD_NANOS;
         do {
             LockSupport.parkNanos(until - System.nanoTime());

@@ -5,17 +5,13 @@ import dev.bowline.egress.connection.Connector;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.event.ConnectionCheckOutFailedEvent;
 import dev.bowline.egress.event.ConnectionCheckedInEvent;
 import dev.bowline.egress.event.ConnectionClosedEvent;
-import dev.bowline.egress.event.ConnectionPoolClearedEvent;
-import dev.bowline.egress.event.ConnectionPoolClosedEvent;
 import dev.bowline.egress.event.ConnectionPoolCreatedEvent;
 import dev.bowline.egress.event.ConnectionPoolListener;
 import dev.bowline.egress.event.ConnectionPoolReadyEvent;
 import dev.bowline.egress.pool.PooledConnection.State;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
@@ -28,15 +24,13 @@ import org.jspecify.annotations.Nullable;
  * calls them while it holds its own lock.
  */
 public final class HostPool {
-    /** How long the user of an interrupted connection has to bring it back before it is taken off the books. */
-    private static final long INTERRUPT_GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
     private final ServerAddress address;
     private final PoolSettings settings;
     private final RefreshPolicy refresh;
     private final Environment environment;
     private final PoolMaintainer maintainer;
-    private final Maintained upkeep = this::maintain;
+    private final Upkeep upkeep;
+    private final Lifecycle lifecycle;
     private final EventDelivery events;
     private final Establisher establisher;
     private final CheckOut checkOut;
@@ -72,6 +66,8 @@ public final class HostPool {
         this.core = new PoolCore(this, settings, refresh, events);
         this.establisher = new Establisher(this, core, connector, owner);
         this.checkOut = new CheckOut(this, core, establisher);
+        this.lifecycle = new Lifecycle(this, core);
+        this.upkeep = new Upkeep(this, core, refresh);
         if (events.observed()) {
             events.add(new ConnectionPoolCreatedEvent(address, settings.nonDefaultOptions()));
         }
@@ -234,21 +230,7 @@ public final class HostPool {
 
     /** Lets connections be checked out, and be made in the background. Does nothing unless the pool is paused. */
     public Effects ready() {
-        Effects effects = new Effects(this);
-        lock();
-        try {
-            if (!(core.state instanceof PoolState.Paused)) {
-                return effects;
-            }
-            core.state = new PoolState.Ready();
-            if (events.observed()) {
-                core.publish(new ConnectionPoolReadyEvent(address));
-            }
-            effects.maintain();
-        } finally {
-            unlock();
-        }
-        return effects;
+        return lifecycle.ready();
     }
 
     /**
@@ -258,36 +240,7 @@ public final class HostPool {
      * @throws IllegalArgumentException if a load-balanced pool is cleared without a service, or another with one
      */
     public Effects clear(ClearReason reason) {
-        if (settings.loadBalanced() != (reason.serviceId() != null)) {
-            throw new IllegalArgumentException(settings.loadBalanced()
-                    ? "A load-balanced pool is cleared by service, and none was given"
-                    : "A pool that is not load-balanced is cleared as a whole, not by service");
-        }
-        Effects effects = new Effects(this);
-        boolean observed = events.observed();
-        long now = environment.nanoTime();
-        lock();
-        try {
-            if (core.isClosed()) {
-                return effects;
-            }
-            boolean wasPaused = core.state instanceof PoolState.Paused;
-            core.advance(reason.serviceId());
-            if (observed && !wasPaused) {
-                core.publish(new ConnectionPoolClearedEvent(address, reason.serviceId(), reason.interruptInUse(),
-                        reason.cause()));
-            }
-            if (!settings.loadBalanced()) {
-                pause(reason, now, observed, effects);
-            }
-            if (reason.interruptInUse()) {
-                core.interrupt(reason.serviceId(), now, reason.cause(), effects);
-            }
-            effects.maintain();
-        } finally {
-            unlock();
-        }
-        return effects;
+        return lifecycle.clear(reason);
     }
 
     /**
@@ -295,24 +248,7 @@ public final class HostPool {
      * setup, or when its host is dropped. Does nothing if the pool has moved on from that generation meanwhile.
      */
     Effects reset(long upToGeneration, RuntimeException cause) {
-        Effects effects = new Effects(this);
-        boolean observed = events.observed();
-        long now = environment.nanoTime();
-        lock();
-        try {
-            if (core.isClosed() || core.generation() > upToGeneration) {
-                return effects;
-            }
-            core.advance(null);
-            if (observed) {
-                core.publish(new ConnectionPoolClearedEvent(address, null, false, cause));
-            }
-            evict(new PoolState.Paused(cause, true), now, observed, effects);
-            effects.maintain();
-        } finally {
-            unlock();
-        }
-        return effects;
+        return lifecycle.reset(upToGeneration, cause);
     }
 
     /**
@@ -321,61 +257,12 @@ public final class HostPool {
      * @param fill whether to bring the pool to its new minimum at once: not if a request is about to do so itself
      */
     Effects limit(ConnectionTargets targets, boolean fill) {
-        Effects effects = new Effects(this);
-        boolean observed = events.observed();
-        long now = environment.nanoTime();
-        lock();
-        try {
-            if (core.isClosed()) {
-                return effects;
-            }
-            if (core.limit(targets.connections(), targets.maxConnections(), targets.maxPending())) {
-                core.serve(now, effects, observed);
-            }
-            if (fill && core.all.size() < core.minSize()) {
-                effects.maintain();
-            }
-        } finally {
-            unlock();
-        }
-        return effects;
-    }
-
-    private void pause(ClearReason reason, long now, boolean observed, Effects effects) {
-        if (core.state instanceof PoolState.Paused(RuntimeException cause, boolean cleared) && cleared
-                && cause != null && reason.cause() == null) {
-            return;
-        }
-        PoolState.Paused paused = new PoolState.Paused(reason.cause(), true);
-        core.state = paused;
-        evict(paused, now, observed, effects);
-    }
-
-    private void evict(PoolState.Paused reason, long now, boolean observed, Effects effects) {
-        RuntimeException error = observed && !core.queue.isEmpty() ? PoolErrors.cleared(address, reason) : null;
-        core.evictAll(reason, ConnectionCheckOutFailedEvent.Reason.CONNECTION_ERROR, error, now, observed, effects);
+        return lifecycle.limit(targets, fill);
     }
 
     /** Closes the pool for good: its available connections now, those in use when they come back. */
     public Effects close() {
-        Effects effects = new Effects(this);
-        boolean observed = events.observed();
-        long now = environment.nanoTime();
-        lock();
-        try {
-            if (core.isClosed()) {
-                return effects;
-            }
-            core.state = new PoolState.Closed();
-            core.closeAvailable(ConnectionClosedEvent.Reason.POOL_CLOSED, effects);
-            if (observed) {
-                core.publish(new ConnectionPoolClosedEvent(address));
-            }
-            core.evictAll(core.state, ConnectionCheckOutFailedEvent.Reason.POOL_CLOSED, null, now, observed, effects);
-            core.interruptPendingForClose(effects);
-        } finally {
-            unlock();
-        }
+        Effects effects = lifecycle.close();
         maintainer.forget(upkeep);
         return effects;
     }
@@ -394,7 +281,7 @@ public final class HostPool {
     public long generation() {
         lock();
         try {
-            return core.generation();
+            return core.generations().current();
         } finally {
             unlock();
         }
@@ -404,7 +291,7 @@ public final class HostPool {
     public long generation(ObjectId serviceId) {
         lock();
         try {
-            return core.generation(serviceId);
+            return core.generations().current(serviceId);
         } finally {
             unlock();
         }
@@ -427,6 +314,10 @@ public final class HostPool {
 
     Environment environment() {
         return environment;
+    }
+
+    boolean tracksIdleness() {
+        return tracksIdleness;
     }
 
     void deliverEvents() {
@@ -488,48 +379,5 @@ public final class HostPool {
         if (settings.maintenanceIntervalMillis() >= 0) {
             maintainer.schedule(upkeep, environment.nanoTime());
         }
-    }
-
-    /** One background run. Decides, and tells the maintainer when the next is due. */
-    private Maintained.Run maintain() {
-        Effects effects = new Effects(this);
-        boolean observed = events.observed();
-        long now = environment.nanoTime();
-        Deadline next;
-        lock();
-        try {
-            if (core.isClosed()) {
-                return new Maintained.Run(null, Deadline.NEVER);
-            }
-            core.removePerished(now, effects);
-            long interrupted = core.removeInterrupted(now, INTERRUPT_GRACE_NANOS, effects);
-            core.refreshIdle(now, effects);
-            core.serve(now, effects, observed);
-            core.populate(now, observed, effects);
-            next = nextRun(now, interrupted);
-        } finally {
-            unlock();
-        }
-        return new Maintained.Run(effects.isEmpty() ? null : effects, next);
-    }
-
-    private Deadline nextRun(long now, long interrupted) {
-        Deadline next = Deadline.NEVER;
-        long restMillis = Math.max(1, settings.maintenanceIntervalMillis());
-        if (settings.maxIdleTimeMillis() > 0) {
-            // A connection that is yet to come back can become idle within this time.
-            restMillis = Math.min(restMillis, settings.maxIdleTimeMillis());
-        }
-        if (refresh.isWanted()) {
-            restMillis = Math.min(restMillis, Math.max(1, TimeUnit.NANOSECONDS.toMillis(refresh.requirementNanos())));
-        }
-        if (core.minSize() > 0 || tracksIdleness) {
-            next = new Deadline(now + TimeUnit.MILLISECONDS.toNanos(restMillis));
-        }
-        long idle = core.firstIdleNanos();
-        if (idle != 0) {
-            next = next.earlier(new Deadline(idle));
-        }
-        return interrupted == 0 ? next : next.earlier(new Deadline(interrupted));
     }
 }

@@ -10,8 +10,6 @@ import dev.bowline.egress.event.ConnectionPoolEvent;
 import dev.bowline.egress.pool.PooledConnection.State;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +34,7 @@ final class PoolCore {
     final Roster all = new Roster();
     /** Most recently used last: that one is taken first, so that the others may become idle. */
     private final ArrayDeque<PooledConnection> available = new ArrayDeque<>();
-    private final Generation generation = new Generation(null);
-    private final Map<ObjectId, Generation> services = new LinkedHashMap<>();
+    private final Generations generations = new Generations();
     private int pending;
     private int refreshing;
     private long lastId;
@@ -122,9 +119,8 @@ final class PoolCore {
         if (all.size() >= maxSize || pending >= maxConnecting) {
             return null;
         }
-        PooledConnection created = new PooledConnection(pool, ++lastId, generation);
+        PooledConnection created = new PooledConnection(pool, ++lastId, generations.ofPool());
         created.createdNanos = now;
-        generation.connections++;
         all.add(created);
         pending++;
         if (observed) {
@@ -199,21 +195,8 @@ final class PoolCore {
 
     /** Moves a connection whose handshake has named its service under that service's generation. */
     void joinService(PooledConnection connection, @Nullable ObjectId serviceId) {
-        if (serviceId == null || serviceId.equals(connection.source.serviceId)) {
-            return;
-        }
-        leaveGeneration(connection);
-        Generation service = services.computeIfAbsent(serviceId, Generation::new);
-        service.connections++;
-        connection.source = service;
-        connection.generation = service.value;
-    }
-
-    private void leaveGeneration(PooledConnection connection) {
-        Generation left = connection.source;
-        left.connections--;
-        if (left.serviceId != null && left.connections == 0) {
-            services.remove(left.serviceId);
+        if (serviceId != null) {
+            generations.join(connection, serviceId);
         }
     }
 
@@ -229,7 +212,7 @@ final class PoolCore {
         }
         connection.state = State.CLOSED;
         all.remove(connection);
-        leaveGeneration(connection);
+        generations.leave(connection);
         if (events.observed()) {
             Throwable error = reason == ConnectionClosedEvent.Reason.ERROR ? connection.failure : null;
             events.add(new ConnectionClosedEvent(address, connection.id, reason, error));
@@ -313,27 +296,10 @@ final class PoolCore {
         }
     }
 
-    // ---- generations
+    // ---- clearing
 
-    void advance(@Nullable ObjectId serviceId) {
-        // Without connections a service has no entry, and nothing that could be stale.
-        Generation advanced = serviceId == null ? generation : services.get(serviceId);
-        if (advanced != null) {
-            advanced.value++;
-        }
-    }
-
-    long generation() {
-        return generation.value;
-    }
-
-    long generation(ObjectId serviceId) {
-        Generation service = services.get(serviceId);
-        return service == null ? 0 : service.value;
-    }
-
-    int serviceCount() {
-        return services.size();
+    Generations generations() {
+        return generations;
     }
 
     /**
@@ -436,15 +402,6 @@ final class PoolCore {
         return limitsChanged;
     }
 
-    void requireGenerationsToAgree() {
-        int counted = generation.connections;
-        for (Generation service : services.values()) {
-            PoolInvariants.require(service.connections > 0, service.serviceId + "", "has an entry but no connection");
-            counted += service.connections;
-        }
-        PoolInvariants.require(counted == all.size(), address, "counts " + counted + " connections by generation");
-    }
-
     // ---- events
 
     void publish(ConnectionPoolEvent event) {
@@ -472,7 +429,7 @@ final class PoolCore {
     }
 
     PoolStatistics statistics() {
-        return new PoolStatistics(address, state, generation.value, all.size(), available.size(), pending,
+        return new PoolStatistics(address, state, generations.current(), all.size(), available.size(), pending,
                 all.size() - available.size() - pending - refreshing, refreshing, queue.size(), lastId);
     }
 

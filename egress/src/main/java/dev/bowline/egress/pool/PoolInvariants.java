@@ -15,7 +15,7 @@ final class PoolInvariants {
         countsAgree(core, counts);
         capsHold(core, counts);
         nobodyWaitsInVain(core, counts);
-        core.requireGenerationsToAgree();
+        core.generations().requireToCount(counts.total());
         return true;
     }
 

@@ -1,8 +1,14 @@
 /**
- * Pools of connections: {@code HostPool} for one endpoint (the Connection Monitoring and Pooling specification) and
- * {@code ConnectionPool} for every host (the pooling part of egress networking).
+ * Pools of connections: {@link dev.bowline.egress.pool.HostPool} for one endpoint (the Connection Monitoring and Pooling
+ * specification, whole) and {@link dev.bowline.egress.pool.ConnectionPool} for every host (section "Connection Pooling"
+ * of egress networking). The second is another owner of the first, not another mechanism: a topology readies, clears and
+ * closes its pools; an executor's pools are ready from the start and follow a
+ * {@link dev.bowline.egress.pool.PoolController}.
  *
- * <p>One lock per host pool. Under it the code only decides; what it decided is done after the lock is released.
+ * <p>One lock per host pool. Under it {@code PoolCore} only decides; what it decided is an
+ * {@link dev.bowline.egress.pool.Effects}, done after the lock is released: wake, interrupt, deliver events, close,
+ * establish. Callers establish on their own thread; the maintaining thread establishes and closes nothing itself. What
+ * holds whenever the lock is free is written down in {@code PoolInvariants}.
  */
 @NullMarked
 package dev.bowline.egress.pool;
