@@ -1,0 +1,44 @@
+package dev.bowline.cli;
+
+import dev.bowline.conformance.SpecCommand;
+import dev.bowline.conformance.SpecOptions;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code bowline spec}: the public specification test data. */
+@Command(name = "spec", mixinStandardHelpOptions = true, description = "Run the public specification test data, on simulated deployments or on one of yours.")
+final class SpecificationCommand implements Callable<Integer> {
+    @Parameters(arity = "0..1", paramLabel = "DIR", description = "The test data (default: ../shared/spec-tests).")
+    private @Nullable Path directory;
+
+    @Option(names = "--uri", paramLabel = "URI", description = "Run on this deployment.")
+    private @Nullable String uri;
+
+    @Option(names = "--suite", paramLabel = "NAME", description = "Only this specification; may be repeated.")
+    private List<String> suites = List.of();
+
+    @Option(names = "--file", paramLabel = "GLOB", description = "Only files that match; may be repeated.")
+    private List<String> files = List.of();
+
+    @Option(names = "--report", paramLabel = "FILE.json", description = "Write every case with its result here.")
+    private @Nullable Path report;
+
+    @Option(names = "--compare", arity = "2", paramLabel = "FILE.json", description = "Print what changed from one report to another, and run nothing.")
+    private List<Path> compare = List.of();
+
+    @Override
+    public Integer call() {
+        if (!compare.isEmpty()) {
+            return SpecCommand.compare(compare.get(0), compare.get(1), System.out, System.err);
+        }
+        return SpecCommand.run(
+                new SpecOptions(directory == null ? SpecOptions.DEFAULT_DIRECTORY : directory, uri, suites, files,
+                        report),
+                System.out, System.err);
+    }
+}

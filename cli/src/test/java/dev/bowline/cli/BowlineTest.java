@@ -1,0 +1,35 @@
+package dev.bowline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bowline.cli.demo.Demo;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class BowlineTest {
+    @Test
+    void withoutArgumentsTheCommandsAreListed() {
+        assertThat(Bowline.run(new String[0])).isZero();
+    }
+
+    @Test
+    void anUnknownCommandEndsWithTheStatusForWrongUsage() {
+        assertThat(Bowline.run("frobnicate")).isEqualTo(64);
+        assertThat(Bowline.run("demo", "--no-such-option")).isEqualTo(64);
+        assertThat(Bowline.run("demo", "--seconds", "0")).isEqualTo(64);
+        assertThat(Bowline.run("bench", "no-such-task")).isEqualTo(64);
+    }
+
+    @Test
+    void theDemoAccountsForEveryWriteThroughKillStepDownAndFreeze() throws InterruptedException {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        boolean good = new Demo(null, Duration.ofSeconds(6), 4, 100, false)
+                .run(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        assertThat(good).as(printed.toString(StandardCharsets.UTF_8)).isTrue();
+        assertThat(printed.toString(StandardCharsets.UTF_8)).contains("kill the primary", "step the primary down",
+                "freeze the primary", "Every acknowledged write is there exactly once.");
+    }
+}
