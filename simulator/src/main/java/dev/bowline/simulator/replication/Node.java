@@ -100,6 +100,7 @@ public final class Node {
         dataLock.writeLock().lock();
         try {
             sync();
+            transactions.enterTerm(set.term(this));
             return body.apply(store);
         } finally {
             dataLock.writeLock().unlock();
@@ -164,6 +165,7 @@ public final class Node {
             if (!set.isWritable(this)) {
                 throw new NotPrimaryException();
             }
+            transactions.enterTerm(set.term(this));
             store.beginCapture();
             T result;
             boolean completed = false;

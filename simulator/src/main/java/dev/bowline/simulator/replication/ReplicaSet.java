@@ -4,7 +4,7 @@ import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.simulator.store.Effect;
 import dev.bowline.simulator.store.SessionKey;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -32,19 +32,12 @@ public final class ReplicaSet implements AutoCloseable {
     private final Waiters logWaiters;
 
     // Guarded by the lock.
-    private final List<Node> nodes = new ArrayList<>();
-    private boolean[][] cut;
-    private long clusterTime;
-    private long electionTimeoutNanos = TimeUnit.MILLISECONDS.toNanos(100);
+    private final Members members = new Members();
+    private final Replication replication;
+    private final Elections elections;
     private long handoffNanos = TimeUnit.MILLISECONDS.toNanos(10);
-    private @Nullable Entry lastCommitted;
-    private long highestElectedTerm;
-    private final List<Election> elections = new ArrayList<>();
     private boolean closed;
-    private boolean pacemakerKicked;
     private @Nullable Thread pacemaker;
-    private final List<Node> topologyChanged = new ArrayList<>();
-    private volatile boolean logChanged;
 
     /** Who became primary, and in which term. */
     public record Election(long term, int member) {}
@@ -52,23 +45,29 @@ public final class ReplicaSet implements AutoCloseable {
     public ReplicaSet(Environment environment, Configuration configuration) {
         this.environment = environment;
         this.logWaiters = new Waiters(environment);
-        this.cut = new boolean[configuration.members().size()][configuration.members().size()];
+        this.replication = new Replication(environment, members);
+        this.elections = new Elections(members, replication);
         for (MemberSettings member : configuration.members()) {
-            Node node = new Node(this, member.id(), configuration, environment);
-            node.acknowledged = new long[configuration.members().size()];
-            if (member.arbiter()) {
-                node.role = Role.ARBITER;
-            }
-            nodes.add(node);
+            add(member.id(), configuration);
         }
-        clusterTime = (environment.currentTimeMillis() / 1000) << 32 | 1;
+    }
+
+    private void add(int id, Configuration configuration) {
+        Node node = new Node(this, id, configuration, environment);
+        MemberSettings self = configuration.member(id);
+        node.role = self == null ? Role.REMOVED : self.arbiter() ? Role.ARBITER : Role.SECONDARY;
+        node.acknowledged = new long[id + 1];
+        members.add(node);
+        for (Node each : members.nodes) {
+            each.acknowledged = Arrays.copyOf(each.acknowledged, members.size());
+        }
     }
 
     /** Elects a first primary at once and starts the pacemaker. */
     public void start() {
         locked(() -> {
-            for (Node node : nodes) {
-                node.lonelySinceNanos = environment.nanoTime() - electionTimeoutNanos;
+            for (Node node : members.nodes) {
+                node.lonelySinceNanos = environment.nanoTime() - elections.timeoutNanos;
             }
             return null;
         });
@@ -81,7 +80,7 @@ public final class ReplicaSet implements AutoCloseable {
     }
 
     public void electionTimeoutNanos(long nanos) {
-        locked(() -> electionTimeoutNanos = nanos);
+        locked(() -> elections.timeoutNanos = nanos);
     }
 
     /** How long after a step-down its successor is elected. */
@@ -94,15 +93,15 @@ public final class ReplicaSet implements AutoCloseable {
     }
 
     public List<Node> nodes() {
-        return reading(() -> List.copyOf(nodes));
+        return reading(() -> List.copyOf(members.nodes));
     }
 
     public Node node(int id) {
-        return reading(() -> nodes.get(id));
+        return reading(() -> members.nodes.get(id));
     }
 
     public List<Election> elections() {
-        return reading(() -> List.copyOf(elections));
+        return reading(elections::history);
     }
 
     /** A snapshot of one member's state, as it sees itself. */
@@ -140,6 +139,15 @@ public final class ReplicaSet implements AutoCloseable {
         }
     }
 
+    public long term(Node node) {
+        lock.lock();
+        try {
+            return node.term;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     public long topologyCounter(Node node) {
         lock.lock();
         try {
@@ -152,7 +160,7 @@ public final class ReplicaSet implements AutoCloseable {
     public long clusterTime() {
         lock.lock();
         try {
-            return clusterTime;
+            return replication.clusterTime();
         } finally {
             lock.unlock();
         }
@@ -162,9 +170,7 @@ public final class ReplicaSet implements AutoCloseable {
     public void observeClusterTime(long timestamp) {
         lock.lock();
         try {
-            if (Long.compareUnsigned(timestamp, clusterTime) > 0) {
-                clusterTime = timestamp;
-            }
+            replication.observe(timestamp);
         } finally {
             lock.unlock();
         }
@@ -192,7 +198,7 @@ public final class ReplicaSet implements AutoCloseable {
         lock.lock();
         try {
             Node best = null;
-            for (Node node : nodes) {
+            for (Node node : members.nodes) {
                 if (node.alive && !node.frozen && node.role == Role.PRIMARY
                         && (best == null || node.term > best.term)) {
                     best = node;
@@ -214,35 +220,10 @@ public final class ReplicaSet implements AutoCloseable {
             if (!node.alive || node.role != Role.PRIMARY) {
                 return null;
             }
-            return appendLocked(node, effects, session, txnNumber);
+            return replication.append(node, effects, session, txnNumber);
         } finally {
             lock.unlock();
         }
-    }
-
-    private Entry appendLocked(Node node, List<Effect> effects, @Nullable SessionKey session, long txnNumber) {
-        long now = environment.nanoTime();
-        long millis = environment.currentTimeMillis();
-        clusterTime = Math.max(clusterTime + 1, (millis / 1000) << 32 | 1);
-        Entry entry = new Entry(node.term, node.log.size() + 1, clusterTime, millis, now, effects, session, txnNumber);
-        node.log.add(entry);
-        logChanged = true;
-        if (nodes.size() > 1) {
-            for (Node other : nodes) {
-                if (other != node && other.role == Role.SECONDARY && other.lagNanos == 0 && connected(node, other)
-                        && other.log.size() == entry.index() - 1 && other.term <= node.term
-                        && (entry.index() == 1
-                                || other.log.get((int) entry.index() - 2) == node.log.get((int) entry.index() - 2))) {
-                    other.log.add(entry);
-                    other.logMoved();
-                    node.acknowledged[other.id()] = entry.index();
-                } else if (other != node && other.lagNanos > 0) {
-                    pacemakerKicked = true;
-                }
-            }
-        }
-        advanceCommit(node);
-        return entry;
     }
 
     LogTail tail(Node node, List<Entry> applied) {
@@ -329,7 +310,7 @@ public final class ReplicaSet implements AutoCloseable {
                 return 0;
             }
             int count = 0;
-            for (Node node : nodes) {
+            for (Node node : members.nodes) {
                 boolean has = node == primary ? node.log.size() >= index : primary.acknowledged[node.id()] >= index;
                 count += has && node.role != Role.ARBITER && node.role != Role.REMOVED ? 1 : 0;
             }
@@ -349,318 +330,16 @@ public final class ReplicaSet implements AutoCloseable {
         }
     }
 
-    private void advanceCommit(Node primary) {
-        if (primary.role != Role.PRIMARY) {
-            return;
-        }
-        Configuration configuration = primary.configuration;
-        int majority = configuration.majority();
-        long[] have = new long[configuration.members().size()];
-        int count = 0;
-        for (MemberSettings member : configuration.members()) {
-            if (member.votes() > 0 && !member.arbiter()) {
-                have[count++] = member.id() == primary.id() ? primary.log.size() : primary.acknowledged[member.id()];
-            }
-        }
-        if (count < majority) {
-            return;
-        }
-        java.util.Arrays.sort(have, 0, count);
-        long index = have[count - majority];
-        if (index > primary.commitIndex && primary.log.get((int) index - 1).term() == primary.term) {
-            primary.commitIndex = index;
-            Entry committed = primary.log.get((int) index - 1);
-            if (lastCommitted == null || committed.index() > lastCommitted.index()) {
-                lastCommitted = committed;
-            }
-            logChanged = true;
-            for (Node other : nodes) {
-                if (other != primary && connected(primary, other)) {
-                    learnCommit(primary, other);
-                }
-            }
-        }
-    }
-
-    private static void learnCommit(Node primary, Node other) {
-        long known = Math.min(primary.commitIndex, other.log.size());
-        if (known > other.commitIndex && other.log.get((int) known - 1) == primary.log.get((int) known - 1)) {
-            other.commitIndex = known;
-        }
-    }
-
     // What happens by itself.
-
-    private boolean connected(Node one, Node other) {
-        return one == other
-                || (one.alive && other.alive && !one.frozen && !other.frozen && !cut[one.id()][other.id()]);
-    }
-
-    private int visibleVotes(Node node) {
-        int votes = 0;
-        for (MemberSettings member : node.configuration.members()) {
-            if (connected(node, nodes.get(member.id()))) {
-                votes += member.votes();
-            }
-        }
-        return votes;
-    }
 
     /** Brings the model up to now. Returns when to look again, or {@link Deadline#NEVER}. Needs the lock. */
     private Deadline step(long now) {
-        long next = Long.MAX_VALUE;
-        gossip();
-        for (Node node : nodes) {
-            if (node.role == Role.PRIMARY && node.alive && !node.frozen) {
-                if (visibleVotes(node) >= node.configuration.majority()) {
-                    node.lonelySinceNanos = 0;
-                } else {
-                    next = Math.min(next, patience(node, now));
-                    if (patience(node, now) <= now) {
-                        stepDownLocked(node);
-                    }
-                }
-            }
-        }
-        for (Node node : nodes) {
-            Node primary = visiblePrimary(node);
-            if (node.believedPrimary != primary) {
-                node.believedPrimary = primary;
-                changed(node);
-            }
-        }
-        next = Math.min(next, runElections(now));
-        next = Math.min(next, replicate(now));
+        elections.gossip();
+        long next = elections.stepDownIsolated(now);
+        members.believe();
+        next = Math.min(next, elections.run(now));
+        next = Math.min(next, replication.replicate(now));
         return next == Long.MAX_VALUE ? Deadline.NEVER : new Deadline(next);
-    }
-
-    private long patience(Node node, long now) {
-        if (node.lonelySinceNanos == 0) {
-            node.lonelySinceNanos = now;
-        }
-        return node.lonelySinceNanos + electionTimeoutNanos;
-    }
-
-    private void gossip() {
-        for (Node one : nodes) {
-            for (Node other : nodes) {
-                if (one != other && connected(one, other)) {
-                    if (other.term > one.term) {
-                        one.term = other.term;
-                        if (one.role == Role.PRIMARY) {
-                            stepDownLocked(one);
-                        }
-                    }
-                    if (other.configuration.newerThan(one.configuration)) {
-                        adopt(one, other.configuration);
-                    }
-                }
-            }
-        }
-    }
-
-    private void adopt(Node node, Configuration configuration) {
-        node.configuration = configuration;
-        MemberSettings self = configuration.member(node.id());
-        if (self == null) {
-            node.role = Role.REMOVED;
-        } else if (node.role == Role.REMOVED) {
-            node.role = self.arbiter() ? Role.ARBITER : Role.SECONDARY;
-        }
-        changed(node);
-    }
-
-    private @Nullable Node visiblePrimary(Node node) {
-        if (!node.alive) {
-            return null;
-        }
-        Node best = null;
-        for (Node other : nodes) {
-            if (other.role == Role.PRIMARY && connected(node, other) && (best == null || other.term > best.term)) {
-                best = other;
-            }
-        }
-        return best;
-    }
-
-    private long runElections(long now) {
-        long next = Long.MAX_VALUE;
-        List<Node> candidates = new ArrayList<>();
-        for (Node node : nodes) {
-            if (node.believedPrimary != null || !node.alive || node.frozen) {
-                node.lonelySinceNanos = node.role == Role.PRIMARY ? node.lonelySinceNanos : 0;
-                continue;
-            }
-            if (!electable(node) || visibleVotes(node) < node.configuration.majority()) {
-                continue;
-            }
-            long at = Math.max(patience(node, now), node.electableAtNanos);
-            if (at <= now) {
-                candidates.add(node);
-            } else {
-                next = Math.min(next, at);
-            }
-        }
-        candidates.sort((a, b) -> {
-            int byPriority = Double.compare(settings(b).priority(), settings(a).priority());
-            return byPriority != 0 ? byPriority : -compareLogs(a, b);
-        });
-        for (Node candidate : candidates) {
-            if (visiblePrimary(candidate) == null) {
-                elect(candidate);
-            }
-        }
-        for (Node candidate : candidates) {
-            if (visiblePrimary(candidate) == null) {
-                next = Math.min(next, now + electionTimeoutNanos);
-            }
-        }
-        return next;
-    }
-
-    private MemberSettings settings(Node node) {
-        MemberSettings settings = node.configuration.member(node.id());
-        return settings == null
-                ? MemberSettings.ordinary(node.id(), node.configuration.members().get(0).address())
-                : settings;
-    }
-
-    private boolean electable(Node node) {
-        MemberSettings settings = node.configuration.member(node.id());
-        return settings != null && node.role == Role.SECONDARY && settings.priority() > 0 && settings.votes() > 0;
-    }
-
-    private static int compareLogs(Node a, Node b) {
-        long termA = a.log.isEmpty() ? 0 : a.log.get(a.log.size() - 1).term();
-        long termB = b.log.isEmpty() ? 0 : b.log.get(b.log.size() - 1).term();
-        return termA != termB ? Long.compare(termA, termB) : Integer.compare(a.log.size(), b.log.size());
-    }
-
-    /** Asks every member in sight for its vote, for a term higher than any of them has seen. */
-    private boolean elect(Node candidate) {
-        long term = candidate.term + 1;
-        for (Node voter : nodes) {
-            if (connected(candidate, voter)) {
-                term = Math.max(term, Math.max(voter.term, voter.votedTerm) + 1);
-            }
-        }
-        int votes = 0;
-        List<Node> granting = new ArrayList<>();
-        for (MemberSettings member : candidate.configuration.members()) {
-            Node voter = nodes.get(member.id());
-            boolean upToDate = member.arbiter() || compareLogs(candidate, voter) >= 0;
-            if (member.votes() > 0 && connected(candidate, voter) && voter.votedTerm < term && upToDate) {
-                votes += member.votes();
-                granting.add(voter);
-            }
-        }
-        if (votes < candidate.configuration.majority()) {
-            return false;
-        }
-        for (Node voter : granting) {
-            voter.votedTerm = term;
-        }
-        won(candidate, term);
-        return true;
-    }
-
-    private void won(Node candidate, long term) {
-        if (term <= highestElectedTerm) {
-            throw new IllegalStateException("Two primaries in term " + term);
-        }
-        if (lastCommitted != null && (candidate.log.size() < lastCommitted.index()
-                || candidate.log.get((int) lastCommitted.index() - 1) != lastCommitted)) {
-            throw new IllegalStateException("Elected without committed entry " + lastCommitted);
-        }
-        highestElectedTerm = term;
-        elections.add(new Election(term, candidate.id()));
-        candidate.term = term;
-        candidate.role = Role.PRIMARY;
-        candidate.lonelySinceNanos = 0;
-        java.util.Arrays.fill(candidate.acknowledged, 0);
-        gossip();
-        changed(candidate);
-        for (Node node : nodes) {
-            Node primary = visiblePrimary(node);
-            if (node.believedPrimary != primary) {
-                node.believedPrimary = primary;
-                changed(node);
-            }
-        }
-        // An entry of its own term lets the new primary commit what its predecessor left behind.
-        appendLocked(candidate, List.of(), null, -1);
-        candidate.logMoved();
-    }
-
-    private void stepDownLocked(Node node) {
-        if (node.role == Role.PRIMARY) {
-            node.role = Role.SECONDARY;
-            node.lonelySinceNanos = 0;
-            if (node.believedPrimary == node) {
-                node.believedPrimary = null;
-            }
-            changed(node);
-        }
-    }
-
-    private long replicate(long now) {
-        long next = Long.MAX_VALUE;
-        for (Node node : nodes) {
-            Node primary = node.believedPrimary;
-            if (primary == null || primary == node || node.role != Role.SECONDARY || !connected(node, primary)
-                    || primary.role != Role.PRIMARY) {
-                continue;
-            }
-            next = Math.min(next, pull(node, primary, now));
-        }
-        for (Node node : nodes) {
-            if (node.alive && node.role == Role.PRIMARY) {
-                advanceCommit(node);
-                for (Node other : nodes) {
-                    if (other != node && connected(node, other) && other.role == Role.SECONDARY) {
-                        learnCommit(node, other);
-                    }
-                }
-            }
-        }
-        return next;
-    }
-
-    /** A secondary takes what its primary has and it has not, after rolling back what the primary never had. */
-    private long pull(Node node, Node primary, long now) {
-        int common = Math.min(node.log.size(), primary.log.size());
-        while (common > 0 && node.log.get(common - 1) != primary.log.get(common - 1)) {
-            common--;
-        }
-        if (common < node.log.size()) {
-            if (common < node.commitIndex) {
-                throw new IllegalStateException(node + " would roll back committed entry " + node.log.get(common));
-            }
-            node.log.subList(common, node.log.size()).clear();
-            node.logMoved();
-            node.rollbacks++;
-            logChanged = true;
-        }
-        long next = Long.MAX_VALUE;
-        for (int i = common; i < primary.log.size(); i++) {
-            Entry entry = primary.log.get(i);
-            if (node.lagNanos > 0 && entry.appendedNanos() + node.lagNanos - now > 0) {
-                next = entry.appendedNanos() + node.lagNanos;
-                break;
-            }
-            node.log.add(entry);
-            node.logMoved();
-            logChanged = true;
-        }
-        primary.acknowledged[node.id()] = node.log.size();
-        return next;
-    }
-
-    private void changed(Node node) {
-        node.topologyCounter++;
-        if (!topologyChanged.contains(node)) {
-            topologyChanged.add(node);
-        }
     }
 
     // Controls.
@@ -672,7 +351,7 @@ public final class ReplicaSet implements AutoCloseable {
                 node.role = Role.SECONDARY;
             }
             node.believedPrimary = null;
-            changed(node);
+            members.changed(node);
             return null;
         });
     }
@@ -712,8 +391,7 @@ public final class ReplicaSet implements AutoCloseable {
     /** Cuts or mends the link between two members. */
     public void cut(Node one, Node other, boolean severed) {
         locked(() -> {
-            cut[one.id()][other.id()] = severed;
-            cut[other.id()][one.id()] = severed;
+            members.cut(one, other, severed);
             return null;
         });
     }
@@ -722,11 +400,11 @@ public final class ReplicaSet implements AutoCloseable {
     public void maintenance(Node node, boolean recovering) {
         locked(() -> {
             if (recovering && node.role == Role.PRIMARY) {
-                stepDownLocked(node);
+                elections.stepDown(node);
             }
             if (node.role == Role.SECONDARY || node.role == Role.RECOVERING) {
                 node.role = recovering ? Role.RECOVERING : Role.SECONDARY;
-                changed(node);
+                members.changed(node);
             }
             return null;
         });
@@ -744,10 +422,10 @@ public final class ReplicaSet implements AutoCloseable {
                 return false;
             }
             long now = environment.nanoTime();
-            stepDownLocked(node);
+            elections.stepDown(node);
             node.electableAtNanos = now + notElectableNanos;
-            for (Node other : nodes) {
-                other.lonelySinceNanos = now - electionTimeoutNanos + handoffNanos;
+            for (Node other : members.nodes) {
+                other.lonelySinceNanos = now - elections.timeoutNanos + handoffNanos;
             }
             return true;
         });
@@ -765,12 +443,13 @@ public final class ReplicaSet implements AutoCloseable {
             if (node.role == Role.PRIMARY) {
                 return true;
             }
-            if (!electable(node) || !node.alive || node.frozen || visibleVotes(node) < node.configuration.majority()) {
+            if (!elections.electable(node) || !node.alive || node.frozen
+                    || members.visibleVotes(node) < node.configuration.majority()) {
                 return false;
             }
             node.electableAtNanos = Long.MIN_VALUE;
-            former[0] = visiblePrimary(node);
-            return elect(node);
+            former[0] = members.visiblePrimary(node);
+            return elections.elect(node);
         });
         if (won && former[0] != null) {
             abortTransactions(former[0]);
@@ -793,29 +472,14 @@ public final class ReplicaSet implements AutoCloseable {
             }
             Configuration configuration = change.get();
             int size = configuration.members().stream().mapToInt(MemberSettings::id).max().orElse(0) + 1;
-            growTo(Math.max(size, nodes.size()), configuration);
-            adopt(primary, new Configuration(configuration.setName(), primary.configuration.version() + 1, primary.term,
-                    configuration.members()));
+            while (members.size() < size) {
+                add(members.size(), new Configuration(configuration.setName(), 0, 0, configuration.members()));
+            }
+            elections.adopt(primary,
+                    new Configuration(configuration.setName(), primary.configuration.version() + 1, primary.term,
+                            configuration.members()));
             return null;
         });
-    }
-
-    private void growTo(int size, Configuration configuration) {
-        boolean[][] links = new boolean[size][size];
-        for (int i = 0; i < nodes.size(); i++) {
-            System.arraycopy(cut[i], 0, links[i], 0, nodes.size());
-            nodes.get(i).acknowledged = java.util.Arrays.copyOf(nodes.get(i).acknowledged, size);
-        }
-        cut = links;
-        while (nodes.size() < size) {
-            Node node = new Node(this, nodes.size(),
-                    new Configuration(configuration.setName(), 0, 0, configuration.members()),
-                    environment);
-            MemberSettings self = configuration.member(node.id());
-            node.role = self == null ? Role.REMOVED : self.arbiter() ? Role.ARBITER : Role.SECONDARY;
-            node.acknowledged = new long[size];
-            nodes.add(node);
-        }
     }
 
     /** Waits until this holds of the set. */
@@ -840,7 +504,6 @@ public final class ReplicaSet implements AutoCloseable {
         try {
             result = change.get();
             step(environment.nanoTime());
-            pacemakerKicked = true;
         } finally {
             lock.unlock();
         }
@@ -849,33 +512,39 @@ public final class ReplicaSet implements AutoCloseable {
     }
 
     private void wake() {
-        List<Node> changedNodes;
-        lock.lock();
-        try {
-            changedNodes = topologyChanged.isEmpty() ? List.of() : List.copyOf(topologyChanged);
-            topologyChanged.clear();
-            logChanged = false;
-        } finally {
-            lock.unlock();
-        }
-        for (Node node : changedNodes) {
-            node.topologyWaiters().wakeAll();
-        }
-        logWaiters.wakeAll();
+        wakeWaiters(true);
         Thread thread = pacemaker;
         if (thread != null) {
             environment.unpark(thread);
         }
     }
 
+    private void wakeWaiters(boolean always) {
+        List<Node> changed;
+        boolean log;
+        lock.lock();
+        try {
+            changed = members.takeChanged();
+            log = always || replication.logChanged || !changed.isEmpty();
+            replication.logChanged = false;
+        } finally {
+            lock.unlock();
+        }
+        for (Node node : changed) {
+            node.topologyWaiters().wakeAll();
+        }
+        if (log) {
+            logWaiters.wakeAll();
+        }
+    }
+
     /** Wakes those who wait for the log, after a write has let go of the data lock. */
     void runWakeUps() {
-        if (logChanged) {
-            logChanged = false;
+        if (replication.logChanged) {
+            replication.logChanged = false;
             logWaiters.wakeAll();
             Thread thread = pacemaker;
-            if (pacemakerKicked && thread != null) {
-                pacemakerKicked = false;
+            if (replication.delayed && thread != null) {
                 environment.unpark(thread);
             }
         }
@@ -889,35 +558,15 @@ public final class ReplicaSet implements AutoCloseable {
                 if (closed) {
                     return;
                 }
-                pacemakerKicked = false;
+                replication.delayed = false;
                 next = step(environment.nanoTime());
             } finally {
                 lock.unlock();
             }
-            wakeOthers();
+            wakeWaiters(false);
             if (!next.isExpired(environment)) {
                 environment.park(next);
             }
-        }
-    }
-
-    private void wakeOthers() {
-        List<Node> changedNodes;
-        boolean log;
-        lock.lock();
-        try {
-            changedNodes = topologyChanged.isEmpty() ? List.of() : List.copyOf(topologyChanged);
-            topologyChanged.clear();
-            log = logChanged || !changedNodes.isEmpty();
-            logChanged = false;
-        } finally {
-            lock.unlock();
-        }
-        for (Node node : changedNodes) {
-            node.topologyWaiters().wakeAll();
-        }
-        if (log) {
-            logWaiters.wakeAll();
         }
     }
 }

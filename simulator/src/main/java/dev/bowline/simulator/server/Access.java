@@ -13,11 +13,15 @@ import de.bwaldvogel.mongo.bson.Document;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** How a request gets at the data: at the right moment of the log, inside its transaction, waiting where it must. */
 final class Access {
+    /** How long a transaction may be open before whoever it keeps waiting may end it. */
+    private static final long LIFETIME_NANOS = TimeUnit.SECONDS.toNanos(60);
+
     private Access() {}
 
     /** Thrown to take a write back because an open transaction holds a document it touches. */
@@ -109,8 +113,17 @@ final class Access {
                 return written.result();
             } catch (HeldException e) {
                 Transactions.Open owner = e.owner;
+                Deadline lifetime = new Deadline(owner.startedNanos + LIFETIME_NANOS);
                 node.set().await(() -> owner.state != Transactions.State.IN_PROGRESS || !request.connection.isOpen(),
-                        request.deadline);
+                        request.deadline.earlier(lifetime));
+                if (lifetime.isExpired(request.environment())) {
+                    node.exclusively(store -> {
+                        if (owner.state == Transactions.State.IN_PROGRESS) {
+                            node.transactions().end(owner, Transactions.State.ABORTED);
+                        }
+                        return null;
+                    });
+                }
                 request.checkTime();
                 if (!request.connection.isOpen()) {
                     throw new ClientConnection.CloseConnectionException();
