@@ -13,7 +13,9 @@ import org.bson.types.ObjectId;
  * {@link dev.bowline.egress.error.MongoProtocolException}.
  */
 public final class ElementCursor {
-    private byte[] bytes = new byte[0];
+    private static final byte[] NOTHING = new byte[0];
+
+    private byte[] bytes = NOTHING;
     private int origin;
     private int limit;
     private int nameOffset;
@@ -33,6 +35,14 @@ public final class ElementCursor {
         valueLength = 0;
         type = 0;
         return this;
+    }
+
+    /** Keeps no bytes; of no use until it is put {@linkplain #on on} others. */
+    void letGo() {
+        bytes = NOTHING;
+        valueOffset = 0;
+        valueLength = 0;
+        limit = 0;
     }
 
     /** Puts this cursor before the first element of the document or array that the other stands on; returns itself. */

@@ -45,9 +45,9 @@ public final class MessageReader {
         return new MessageReader(true);
     }
 
-    /** Sets the largest message to accept, as the server announced it. */
+    /** Sets the largest message to accept, as the server announced it; more than a buffer can hold is never accepted. */
     public void maxMessageBytes(int max) {
-        maxMessageBytes = max;
+        maxMessageBytes = Math.min(max, WireBuffer.MAX_BYTES);
     }
 
     /**
@@ -112,6 +112,7 @@ public final class MessageReader {
         }
         end = 0;
         uncompressed.reset();
+        reply.letGoUnlessIn(buffer.bytes);
     }
 
     /** Reads until so many bytes of the message are there, growing only as fast as bytes arrive. */

@@ -18,9 +18,11 @@ public final class Reply {
     private static final byte[] OK = "ok".getBytes(US_ASCII);
     private static final DecoderContext DECODER_CONTEXT = DecoderContext.builder().build();
 
-    private final BsonBufferReader reader = new BsonBufferReader(new byte[0]);
+    private static final byte[] NOTHING = new byte[0];
+
+    private final BsonBufferReader reader = new BsonBufferReader(NOTHING);
     private final ElementCursor cursor = new ElementCursor();
-    private byte[] bytes = new byte[0];
+    private byte[] bytes = NOTHING;
     private int opCode;
     private int requestId;
     private int responseTo;
@@ -51,6 +53,15 @@ public final class Reply {
         bytes = newBytes;
         offset = newOffset;
         length = newLength;
+    }
+
+    /** Becomes empty, unless its bytes are in this array, which is to be used again: a large array must not live on here. */
+    void letGoUnlessIn(byte[] kept) {
+        if (bytes != kept) {
+            body(NOTHING, 0, 0);
+            reader.reset(NOTHING, 0, 0);
+            cursor.letGo();
+        }
     }
 
     /** {@link OpCode#OP_MSG} or {@link OpCode#OP_REPLY}; for a server also {@link OpCode#OP_QUERY}. */

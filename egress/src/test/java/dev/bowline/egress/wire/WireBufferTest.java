@@ -100,6 +100,22 @@ class WireBufferTest {
     }
 
     @Test
+    void aLargeReplyIsLetGoWhenTheConnectionComesToRest() throws IOException {
+        MessageReader reader = MessageReader.forReplies();
+        Reply reply = reader.read(new ScriptedStream(send(new ScriptedStream(new byte[0]), 2_000_000)), 1);
+        assertThat(reply.toDocument().getBinary("data").getData()).hasSize(2_000_000);
+        assertThat(reply.isOk()).isFalse();
+        reader.release();
+        assertThat(reply.bytes()).isEmpty();
+        assertThat(reply.reader(0, 0).bytes()).isEmpty();
+
+        Reply small = reader.read(new ScriptedStream(send(new ScriptedStream(new byte[0]), 10)), 1);
+        byte[] array = small.bytes();
+        reader.release();
+        assertThat(small.bytes()).as("a small array is used again").isSameAs(array);
+    }
+
+    @Test
     void aMessageThatArrivesByteByByteIsRead() throws IOException {
         byte[] message = send(new ScriptedStream(new byte[0]), 100);
         Reply reply = MessageReader.forReplies().read(new ScriptedStream(message, 1), 1);
