@@ -3,7 +3,6 @@ package dev.bowline.driver.uri;
 import dev.bowline.egress.environment.DnsResolver;
 import dev.bowline.egress.environment.DnsResolver.DnsException;
 import dev.bowline.egress.environment.DnsResolver.SrvRecord;
-import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.error.MongoConfigurationException;
 import java.util.ArrayList;
@@ -15,6 +14,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The servers that DNS names for a {@code mongodb+srv} host, and the options that come with them; by the specifications
@@ -25,6 +26,7 @@ import java.util.random.RandomGenerator;
  */
 public record SeedList(List<ServerAddress> hosts, long ttlSeconds) {
     public static final String DEFAULT_SERVICE_NAME = "mongodb";
+    private static final Logger LOGGER = LoggerFactory.getLogger("dev.bowline.uri");
 
     public SeedList {
         hosts = List.copyOf(hosts);
@@ -127,7 +129,7 @@ public record SeedList(List<ServerAddress> hosts, long ttlSeconds) {
             switch (part.substring(0, equals).toLowerCase(Locale.ROOT)) {
                 case "authsource" -> authSource = Optional.of(value);
                 case "replicaset" -> replicaSet = Optional.of(value);
-                case "loadbalanced" -> loadBalanced = Optional.of(flag(value, prefix));
+                case "loadbalanced" -> loadBalanced = flag(value, srvHost);
                 default -> throw new MongoConfigurationException(prefix + "it holds '" + part.substring(0, equals)
                         + "', but only authSource, replicaSet and loadBalanced are allowed");
             }
@@ -135,17 +137,18 @@ public record SeedList(List<ServerAddress> hosts, long ttlSeconds) {
         return new TxtOptions(authSource, replicaSet, loadBalanced);
     }
 
-    private static boolean flag(String value, String prefix) {
+    /** A value of the wrong type is ignored with a warning, as it is in a connection string. */
+    private static Optional<Boolean> flag(String value, String srvHost) {
         return switch (value) {
-            case "true" -> true;
-            case "false" -> false;
-            default -> throw new MongoConfigurationException(prefix + "loadBalanced is neither 'true' nor 'false'");
+            case "true" -> Optional.of(true);
+            case "false" -> Optional.of(false);
+            default -> {
+                LOGGER.warn(
+                        "The option loadBalanced in the TXT record of {} is neither 'true' nor 'false'; it is ignored",
+                        srvHost);
+                yield Optional.empty();
+            }
         };
-    }
-
-    /** Everything at once, as a client does when it starts. */
-    public static SeedList discover(Environment environment, String srvHost, String serviceName, int maxHosts) {
-        return lookUp(environment.dns(), srvHost, serviceName).limitedTo(maxHosts, environment.random());
     }
 
     /** A host name must have a domain of its own beneath a top-level one, or the check of domains would be worth nothing. */

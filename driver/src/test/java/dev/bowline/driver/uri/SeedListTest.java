@@ -61,7 +61,9 @@ class SeedListTest {
                     assertThat(options.replicaSet()).contains("r s");
                     assertThat(options.loadBalanced()).contains(false);
                 });
-        for (String bad : List.of("tls=false", "authSource=", "authSource", "loadBalanced=1", "=x", "")) {
+        assertThat(SeedList.lookUpOptions(new StubDns().txt("x.y.z", "loadBalanced=1"), "x.y.z").loadBalanced())
+                .isEmpty();
+        for (String bad : List.of("tls=false", "authSource=", "authSource", "=x", "")) {
             assertThatThrownBy(() -> SeedList.lookUpOptions(new StubDns().txt("x.y.z", bad), "x.y.z")).as(bad)
                     .isInstanceOf(MongoConfigurationException.class);
         }
