@@ -4,6 +4,7 @@ import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.wire.Reply;
 import dev.bowline.egress.wire.RequestWriter;
 import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An established connection to one server. One thread uses it at a time, for one request at a time; {@link #abort} and
@@ -63,6 +64,11 @@ public interface Connection extends AutoCloseable {
 
     /** False once closed, aborted or broken. Says nothing of the peer. */
     boolean isOpen();
+
+    /** What broke the connection, if something did and it is known. */
+    default @Nullable Throwable failure() {
+        return null;
+    }
 
     /** When the connection was last used, on the environment's monotonic clock. */
     long idleSinceNanos();

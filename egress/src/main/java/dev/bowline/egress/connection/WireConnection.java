@@ -47,6 +47,7 @@ final class WireConnection implements Connection {
     private int expectedResponseTo;
     private boolean replyPending;
     private volatile long idleSinceNanos;
+    private volatile @Nullable Throwable failure;
 
     WireConnection(Environment environment, ServerAddress address, long connectionId, ByteStream stream,
             long socketTimeoutMillis) {
@@ -139,6 +140,11 @@ final class WireConnection implements Connection {
     }
 
     @Override
+    public @Nullable Throwable failure() {
+        return failure;
+    }
+
+    @Override
     public long idleSinceNanos() {
         return idleSinceNanos;
     }
@@ -182,6 +188,7 @@ final class WireConnection implements Connection {
         } catch (IOException e) {
             throw failed(e, FailurePhase.SENDING, message.position() > 0);
         } catch (Throwable e) {
+            failure = e;
             stream.close();
             throw e;
         }
@@ -194,10 +201,12 @@ final class WireConnection implements Connection {
         } catch (IOException e) {
             throw failed(e, FailurePhase.RECEIVING, true);
         } catch (MongoException e) {
+            failure = e;
             stream.close();
             e.at(address);
             throw e;
         } catch (Throwable e) {
+            failure = e;
             stream.close();
             throw e;
         }
@@ -221,11 +230,13 @@ final class WireConnection implements Connection {
                 : deadline.earlier(Deadline.afterMillisOrNever(environment, socketTimeoutMillis));
     }
 
-    private RuntimeException failed(IOException failure, FailurePhase phase, boolean bytesSent) {
+    private RuntimeException failed(IOException thrown, FailurePhase phase, boolean bytesSent) {
         Throwable reason = stream.abortReason();
         stream.close();
         FailurePhase where = establishing != null ? establishing : phase;
-        return SocketFailures.translate(failure, reason, address, where, bytesSent);
+        RuntimeException translated = SocketFailures.translate(thrown, reason, address, where, bytesSent);
+        failure = translated;
+        return translated;
     }
 
     private static RequestWriter write(RequestWriter request, BsonDocument command) {

@@ -138,7 +138,6 @@ final class PoolCore {
         connection.state = State.AVAILABLE;
         connection.pin = null;
         connection.idleSinceNanos = now;
-        connection.connection().rest();
         available.addLast(connection);
     }
 
@@ -214,7 +213,7 @@ final class PoolCore {
         all.remove(connection);
         generations.leave(connection);
         if (events.observed()) {
-            Throwable error = reason == ConnectionClosedEvent.Reason.ERROR ? connection.failure : null;
+            Throwable error = reason == ConnectionClosedEvent.Reason.ERROR ? connection.failure() : null;
             events.add(new ConnectionClosedEvent(address, connection.id, reason, error));
         }
         if (connection.connection != null) {
@@ -243,6 +242,9 @@ final class PoolCore {
     ConnectionClosedEvent.@Nullable Reason closeOnCheckIn(PooledConnection connection) {
         if (isClosed()) {
             return ConnectionClosedEvent.Reason.POOL_CLOSED;
+        }
+        if (connection.interrupted) {
+            return ConnectionClosedEvent.Reason.STALE;
         }
         // The error that broke it has often made the pool stale as well; it is what the connection was closed for.
         if (!connection.connection().isOpen()) {

@@ -98,6 +98,12 @@ public final class PooledConnection implements AutoCloseable {
         pool.noteFailure(this, reason);
     }
 
+    /** What is known of why it is broken. */
+    @Nullable
+    Throwable failure() {
+        return failure != null || connection == null ? failure : connection.failure();
+    }
+
     /** Checks the connection in. */
     @Override
     public void close() {

@@ -131,6 +131,11 @@ final class FakeConnection implements Connection {
     }
 
     @Override
+    public @Nullable Throwable failure() {
+        return open ? null : new IllegalStateException("broken down");
+    }
+
+    @Override
     public long idleSinceNanos() {
         return 0;
     }

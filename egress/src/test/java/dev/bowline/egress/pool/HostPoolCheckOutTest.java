@@ -193,6 +193,26 @@ class HostPoolCheckOutTest {
     }
 
     @Test
+    void aBrokenConnectionKnowsByItselfWhatBrokeIt() {
+        try (PoolFixture fixture = PoolFixture.ready(s -> s)) {
+            PooledConnection connection = fixture.checkOut();
+            fake(connection).breakDown();
+            connection.close();
+            assertThat(fixture.events.all().getLast().toString()).contains("ERROR").contains("broken down");
+        }
+    }
+
+    @Test
+    void anInterruptedConnectionIsClosedAsStaleNotAsBroken() {
+        try (PoolFixture fixture = PoolFixture.ready(s -> s)) {
+            PooledConnection connection = fixture.checkOut();
+            fixture.pool.clear(ClearReason.interrupting(null)).run();
+            connection.close();
+            assertThat(fixture.events.all().getLast().toString()).contains("STALE");
+        }
+    }
+
+    @Test
     void aConnectionThatBrokeWhileAvailableIsNotGivenOut() {
         try (PoolFixture fixture = PoolFixture.ready(s -> s)) {
             PooledConnection connection = fixture.checkOut();
