@@ -17,8 +17,10 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Lincheck runs a few threads on a pool, again and again, and compares what they saw with every sequential order
- * of the same calls.
+ * of the same calls. It instruments every class of its JVM, which slows whatever runs there after it, so it has its place
+ * among the long-running tests.
  */
+@Tag("soak")
 class HostPoolLinearizabilityTest {
     private static final ServerAddress ADDRESS = new ServerAddress("lincheck.test", 27017);
 
