@@ -2,7 +2,6 @@ package dev.bowline.conformance;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The command {@code spec}, without its parsing of arguments. */
@@ -13,6 +12,9 @@ public final class SpecCommand {
     public static final int FAILED = 1;
     /** The run could not be made: no data, no deployment, nowhere to write. */
     public static final int CANNOT_RUN = 2;
+
+    /** A worker mostly waits; a few of them keep two cores busy without making each other late. */
+    private static final int WORKERS = Integer.getInteger("bowline.spec.workers", 4);
 
     private SpecCommand() {}
 
@@ -44,20 +46,23 @@ public final class SpecCommand {
         if (report != null) {
             Report.prepare(report);
         }
-        List<CaseResult> results = new ArrayList<>();
         Skips skips = Skips.load();
-        try (Formats formats = new Formats(options, skips)) {
-            SpecRun run = new SpecRun(formats.all(), skips, out, System::nanoTime);
-            results.addAll(run.run(files));
-            if (Tally.of(results).ran() == 0) {
-                throw new SpecException("No case ran: all " + results.size() + " were skipped, the first because "
-                        + results.get(0).reason());
-            }
-            if (report != null) {
-                Report.write(report, results);
-            }
-            run.summarize(results);
+        // A given deployment is one for all, and the fail points of one test would hit another.
+        int workers = options.uri() == null ? WORKERS : 1;
+        SpecRun run = new SpecRun(() -> new Formats(options, skips), workers, skips, out, System::nanoTime);
+        List<CaseResult> results = run.run(files);
+        requireRan(results);
+        if (report != null) {
+            Report.write(report, results);
         }
+        run.summarize(results);
         return results;
+    }
+
+    private static void requireRan(List<CaseResult> results) {
+        if (Tally.of(results).ran() == 0) {
+            throw new SpecException("No case ran: all " + results.size() + " were skipped, the first because "
+                    + results.get(0).reason());
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.bowline.conformance;
 
+import dev.bowline.conformance.format.InvalidTestFileException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -8,43 +9,98 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
-/** Runs cases one after the other and tells what became of them. */
+/**
+ * Runs cases and tells what became of them. Files run side by side where each worker can have deployments of its own, because most of
+ * their time is waiting for heartbeats; the cases of a file run one after the other, and results come in the order of the data.
+ */
 final class SpecRun {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
-    private final List<SpecFormat> formats;
+    private final Supplier<Formats> formats;
+    private final int workers;
     private final Skips skips;
     private final PrintStream out;
     private final LongSupplier nanoTime;
     private final boolean traces = Boolean.getBoolean("bowline.spec.traces");
 
-    SpecRun(List<SpecFormat> formats, Skips skips, PrintStream out, LongSupplier nanoTime) {
+    SpecRun(Supplier<Formats> formats, int workers, Skips skips, PrintStream out, LongSupplier nanoTime) {
         this.formats = formats;
+        this.workers = workers;
         this.skips = skips;
         this.out = out;
         this.nanoTime = nanoTime;
     }
 
-    /** Prints a line per failure, a line per suite, and the total. */
+    /** Prints a line per failure and a line per suite. */
     List<CaseResult> run(List<SpecFile> files) {
-        Map<String, List<CaseResult>> bySuite = new LinkedHashMap<>();
-        files.forEach(file -> bySuite.computeIfAbsent(file.suite(), suite -> new ArrayList<>()));
-        List<CaseResult> all = new ArrayList<>();
-        for (Map.Entry<String, List<CaseResult>> suite : bySuite.entrySet()) {
+        ConcurrentLinkedQueue<Formats> idle = new ConcurrentLinkedQueue<>();
+        ExecutorService executor = Executors.newFixedThreadPool(workers,
+                Thread.ofPlatform().daemon().name("spec-", 0).factory());
+        try {
+            Map<SpecFile, Future<List<CaseResult>>> running = new LinkedHashMap<>();
             for (SpecFile file : files) {
-                if (file.suite().equals(suite.getKey())) {
-                    runFile(file, suite.getValue());
-                }
+                running.put(file, executor.submit(() -> {
+                    Formats mine = idle.poll();
+                    Formats used = mine == null ? formats.get() : mine;
+                    try {
+                        return runFile(file, used.all());
+                    } finally {
+                        idle.add(used);
+                    }
+                }));
             }
-            if (suite.getValue().isEmpty()) {
-                throw new SpecException("The suite " + suite.getKey() + " has no case to run");
-            }
-            out.println(suite.getKey() + ": " + Tally.of(suite.getValue()));
-            all.addAll(suite.getValue());
+            return collect(running);
+        } finally {
+            executor.shutdownNow();
+            idle.forEach(Formats::close);
         }
+    }
+
+    private List<CaseResult> collect(Map<SpecFile, Future<List<CaseResult>>> running) {
+        List<CaseResult> all = new ArrayList<>();
+        List<CaseResult> suite = new ArrayList<>();
+        String name = "";
+        for (Map.Entry<SpecFile, Future<List<CaseResult>>> entry : running.entrySet()) {
+            if (!entry.getKey().suite().equals(name)) {
+                endSuite(name, suite);
+                name = entry.getKey().suite();
+                suite = new ArrayList<>();
+            }
+            List<CaseResult> results = get(entry.getValue());
+            results.forEach(this::tell);
+            suite.addAll(results);
+            all.addAll(results);
+        }
+        endSuite(name, suite);
         return all;
+    }
+
+    private void endSuite(String name, List<CaseResult> results) {
+        if (!name.isEmpty()) {
+            out.println(name + ": " + Tally.of(results));
+        }
+    }
+
+    private static List<CaseResult> get(Future<List<CaseResult>> future) {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof SpecException cannotRun) {
+                throw cannotRun;
+            }
+            throw new SpecException("The run failed: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SpecException("The run was interrupted", e);
+        }
     }
 
     /** The lines after the suites: skips by reason, and the total alone on the last line. */
@@ -63,26 +119,26 @@ final class SpecRun {
         out.println(Tally.of(results));
     }
 
-    private void runFile(SpecFile file, List<CaseResult> to) {
+    private List<CaseResult> runFile(SpecFile file, List<SpecFormat> known) {
         List<SpecCase> cases;
         try {
-            cases = formats.stream().filter(format -> format.reads(file)).findFirst()
-                    .orElseThrow(() -> new SpecException("no known format reads this file")).cases(file);
+            cases = known.stream().filter(format -> format.reads(file)).findFirst()
+                    .orElseThrow(() -> new InvalidTestFileException("no known format reads this file")).cases(file);
             if (cases.isEmpty()) {
-                throw new SpecException("the file has no case");
+                throw new InvalidTestFileException("the file has no case");
             }
         } catch (RuntimeException e) {
-            note(new CaseResult(file.suite(), file.path(), "(the file)", CaseResult.Outcome.FAILED, describe(e), null,
-                    0),
-                    to);
-            return;
+            return List.of(new CaseResult(file.suite(), file.path(), "(the file)", CaseResult.Outcome.FAILED,
+                    describe(e), null, 0));
         }
+        List<CaseResult> results = new ArrayList<>();
         Map<String, Integer> names = new HashMap<>();
         for (SpecCase next : cases) {
             int times = names.merge(next.name(), 1, Integer::sum);
             String name = times == 1 ? next.name() : next.name() + " #" + times;
-            note(runCase(new SpecCase(next.suite(), next.file(), name, next.body())), to);
+            results.add(runCase(new SpecCase(next.suite(), next.file(), name, next.body())));
         }
+        return results;
     }
 
     private CaseResult runCase(SpecCase next) {
@@ -110,8 +166,7 @@ final class SpecRun {
         return new CaseResult(next.suite(), next.file(), next.name(), outcome, reason, skip, millis);
     }
 
-    private void note(CaseResult result, List<CaseResult> to) {
-        to.add(result);
+    private void tell(CaseResult result) {
         if (result.outcome() == CaseResult.Outcome.FAILED) {
             out.println("FAILED " + result.file() + ": " + result.name() + ": " + result.reason());
         }
