@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The one list of reasons for skipping, and of the single cases that are skipped for one of them on simulated deployments. */
+/** The one list of reasons for skipping, and of the single cases that are skipped for one of them. */
 public final class Skips {
     private static final String RESOURCE = "skips.txt";
 
@@ -75,10 +75,15 @@ public final class Skips {
         return reason;
     }
 
-    /** The skip that the list prescribes for a case on a simulated deployment, or null. */
-    public @Nullable SkippedException forCase(String file, String name) {
+    /**
+     * The skip that the list prescribes for a case, or null.
+     *
+     * @param simulated whether what the simulated server lacks counts
+     */
+    public @Nullable SkippedException forCase(String file, String name, boolean simulated) {
         for (Rule rule : rules) {
-            if (rule.file.matches(Path.of(file)) && rule.name.matcher(name).matches()) {
+            boolean applies = simulated || rule.reason.lacking() == SkipReason.Lacking.CLIENT;
+            if (applies && rule.file.matches(Path.of(file)) && rule.name.matcher(name).matches()) {
                 return new SkippedException(rule.reason, rule.detail);
             }
         }

@@ -48,8 +48,9 @@ public final class SpecCommand {
         }
         Skips skips = Skips.load();
         // A given deployment is one for all, and the fail points of one test would hit another.
-        int workers = options.uri() == null ? WORKERS : 1;
-        SpecRun run = new SpecRun(() -> new Formats(options, skips), workers, skips, out, System::nanoTime);
+        boolean simulated = options.uri() == null;
+        SpecRun run = new SpecRun(() -> new Formats(options, skips), simulated ? WORKERS : 1, simulated, skips, out,
+                System::nanoTime);
         List<CaseResult> results = run.run(files);
         requireRan(results);
         if (report != null) {

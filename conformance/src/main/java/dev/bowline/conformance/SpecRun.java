@@ -26,14 +26,17 @@ final class SpecRun {
 
     private final Supplier<Formats> formats;
     private final int workers;
+    private final boolean simulated;
     private final Skips skips;
     private final PrintStream out;
     private final LongSupplier nanoTime;
     private final boolean traces = Boolean.getBoolean("bowline.spec.traces");
 
-    SpecRun(Supplier<Formats> formats, int workers, Skips skips, PrintStream out, LongSupplier nanoTime) {
+    SpecRun(Supplier<Formats> formats, int workers, boolean simulated, Skips skips, PrintStream out,
+            LongSupplier nanoTime) {
         this.formats = formats;
         this.workers = workers;
+        this.simulated = simulated;
         this.skips = skips;
         this.out = out;
         this.nanoTime = nanoTime;
@@ -147,7 +150,7 @@ final class SpecRun {
         String reason = null;
         SkipReason skip = null;
         try {
-            SkippedException listed = skips.forCase(next.file(), next.name());
+            SkippedException listed = skips.forCase(next.file(), next.name(), simulated);
             if (listed != null) {
                 throw listed;
             }

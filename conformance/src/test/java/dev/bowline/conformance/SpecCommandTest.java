@@ -106,9 +106,10 @@ class SpecCommandTest {
         assertThat(skips.reason("encryption").lacking()).isEqualTo(SkipReason.Lacking.CLIENT);
         assertThat(skips.reason("requirements").lacking()).isEqualTo(SkipReason.Lacking.DEPLOYMENT);
         Skips own = Skips.parse(List.of("reason | r | deployment | lacks it", "case | r | crud/** | with *tion | x"));
-        assertThat(own.forCase("crud/unified/a.json", "with collation")).hasMessage("lacks it: x");
-        assertThat(own.forCase("crud/unified/a.json", "without")).isNull();
-        assertThat(own.forCase("other/a.json", "with collation")).isNull();
+        assertThat(own.forCase("crud/unified/a.json", "with collation", true)).hasMessage("lacks it: x");
+        assertThat(own.forCase("crud/unified/a.json", "with collation", false)).isNull();
+        assertThat(own.forCase("crud/unified/a.json", "without", true)).isNull();
+        assertThat(own.forCase("other/a.json", "with collation", true)).isNull();
     }
 
     private String refused(SpecOptions options) {

@@ -48,6 +48,10 @@ final class AdminCommands {
             table.add("getLastError", 0, request -> new Document("err", null).append("n", 0));
         }
         if (server.kind() == ServerKind.ROUTER) {
+            if (server.generation().wireVersion() >= 21) {
+                table.add("checkMetadataConsistency", 0, request -> new Document("cursor", new Document("id", 0L)
+                        .append("ns", request.database + ".$cmd.aggregate").append("firstBatch", List.of())));
+            }
             table.add("isdbgrid", 0,
                     request -> new Document("isdbgrid", 1).append("hostname", server.address().host()));
             table.add("listShards", Command.ADMIN,
