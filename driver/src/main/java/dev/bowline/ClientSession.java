@@ -6,6 +6,7 @@ import dev.bowline.driver.operation.Transactions;
 import dev.bowline.driver.session.ClusterTime;
 import dev.bowline.driver.session.Session;
 import java.util.Locale;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -44,9 +45,19 @@ public final class ClientSession implements AutoCloseable {
         transactions.commit();
     }
 
+    /** Commits within a time of its own. */
+    public void commitTransaction(Duration timeout) {
+        transactions.commit(Timeouts.requireNotNegative(timeout));
+    }
+
     /** Aborts. What goes wrong on the way to the server is not reported: it gives up the transaction by itself. */
     public void abortTransaction() {
         transactions.abort();
+    }
+
+    /** Aborts within a time of its own. */
+    public void abortTransaction(Duration timeout) {
+        transactions.abort(Timeouts.requireNotNegative(timeout));
     }
 
     /**

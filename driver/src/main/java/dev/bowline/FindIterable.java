@@ -30,18 +30,6 @@ final class FindIterable<T> implements MongoIterable<T> {
         this.scope = scope;
         this.filter = Objects.requireNonNull(filter, "filter");
         this.options = options;
-        if (options != null && options.timeoutMode() != null) {
-            checkTimeoutMode(options);
-        }
-    }
-
-    private void checkTimeoutMode(FindOptions configured) {
-        if (!scope.hasTimeout()) {
-            throw new IllegalArgumentException("A timeout mode needs a timeout");
-        }
-        if (configured.cursorType().isTailable() && configured.timeoutMode() == TimeoutMode.CURSOR_LIFETIME) {
-            throw new IllegalArgumentException("The timeout of a tailable cursor cannot bound its whole lifetime");
-        }
     }
 
     @Override
@@ -55,7 +43,7 @@ final class FindIterable<T> implements MongoIterable<T> {
                                         ? MongoDatabase.millis(set.maxAwaitTime())
                                         : 0,
                                 set.timeoutMode(),
-                                set.fields().get("comment")));
+                                set.fields().get("comment"), false));
         return client.executor().execute(find, scope);
     }
 

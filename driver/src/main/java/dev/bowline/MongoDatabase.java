@@ -102,7 +102,7 @@ public final class MongoDatabase {
         BsonDocument document = document(command);
         CursorSettings<R> cursor = new CursorSettings<>(codec(type), configured.batchSize(), 0,
                 configured.cursorType(), millis(configured.maxAwaitTime()), configured.timeoutMode(),
-                configured.fields().get("comment"));
+                configured.fields().get("comment"), true);
         OperationScope reading = scope.with(configured.readPreference());
         return () -> client.executor().execute(new RunCommand.Cursor<>(name, document, cursor), reading);
     }
@@ -181,7 +181,7 @@ public final class MongoDatabase {
 
     static <R> CursorSettings<R> aggregateCursor(AggregateOptions options, Codec<R> codec) {
         return new CursorSettings<>(codec, options.batchSize(), 0, CursorType.NON_TAILABLE,
-                millis(options.maxAwaitTime()), options.timeoutMode(), options.fields().get("comment"));
+                millis(options.maxAwaitTime()), options.timeoutMode(), options.fields().get("comment"), false);
     }
 
     static long millis(@Nullable Duration duration) {

@@ -1,5 +1,6 @@
 package dev.bowline.driver.operation;
 
+import dev.bowline.TimeoutMode;
 import dev.bowline.driver.selection.SelectionCandidates;
 import dev.bowline.driver.selection.ServerSelector;
 import dev.bowline.driver.topology.ServerDescription;
@@ -51,6 +52,15 @@ public final class Aggregate<T> extends CursorOperation<T> {
     @Nullable
     String expectedNamespace() {
         return null;
+    }
+
+    @Override
+    void checkScope(OperationScope scope) {
+        super.checkScope(scope);
+        if (writes && settings.timeoutMode() == TimeoutMode.ITERATION) {
+            throw new IllegalArgumentException("A pipeline that ends in $out or $merge is not iterated over, so a "
+                    + "timeout cannot bound its iterations");
+        }
     }
 
     /** Asked anew with every description: at first nothing may be known of the servers. */

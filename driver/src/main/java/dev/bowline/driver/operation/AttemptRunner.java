@@ -14,6 +14,7 @@ import dev.bowline.driver.topology.ServerType;
 import dev.bowline.driver.topology.TopologyType;
 import dev.bowline.egress.connection.Connection;
 import dev.bowline.egress.connection.ConnectionDescription;
+import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.error.ErrorLabel;
 import dev.bowline.egress.error.MongoClientException;
@@ -83,8 +84,11 @@ final class AttemptRunner {
         } else {
             selector = operation.selector(execution);
         }
-        execution.server = executor.topology().selectServer(selector, executor.selectionDeadline(execution), failed,
-                new SelectionReason(operation.commandName(), execution.operationId));
+        Deadline deadline = executor.selectionDeadline(execution);
+        execution.server = executor.topology().tellsOfSelection()
+                ? executor.topology().selectServer(selector, deadline, failed,
+                        new SelectionReason(operation.commandName(), execution.operationId))
+                : executor.topology().selectServer(selector, deadline, failed);
     }
 
     /** Nothing was attempted, so the error goes to the caller as it is; in a transaction it is a transient one. */
@@ -260,6 +264,7 @@ final class AttemptRunner {
 
     private MongoException broken(Execution execution, CommandMonitor.@Nullable Attempt told, MongoException error) {
         executor.monitor().failed(told, executor.environment().nanoTime(), error);
+        execution.pooled().failed(error);
         if (execution.serverSession != null) {
             // The server may still be at work in this session, so nobody else may have it.
             execution.serverSession.markDirty();

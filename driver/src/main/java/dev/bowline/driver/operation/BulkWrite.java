@@ -8,7 +8,9 @@ import dev.bowline.WriteError;
 import dev.bowline.driver.session.ServerSession;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.error.MongoClientException;
 import dev.bowline.egress.error.MongoException;
+import dev.bowline.egress.error.MongoTimeoutException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -95,7 +97,8 @@ public final class BulkWrite<T> {
             }
             lastErrorAddress = e.serverAddress();
         } catch (MongoException e) {
-            throw commandsDone == 0 ? e : failed(e);
+            throw commandsDone == 0 && e instanceof MongoClientException && !(e instanceof MongoTimeoutException) ? e
+                    : failed(e);
         }
         add(group, batch, outcome);
         commandsDone++;

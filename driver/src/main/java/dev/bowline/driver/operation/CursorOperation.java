@@ -1,5 +1,6 @@
 package dev.bowline.driver.operation;
 
+import dev.bowline.CursorType;
 import dev.bowline.TimeoutMode;
 import dev.bowline.driver.session.PinnedConnection;
 import dev.bowline.driver.session.Session;
@@ -33,7 +34,27 @@ public abstract class CursorOperation<T> extends Operation<BatchCursor<T>> {
     /** With a timeout for each iteration the server must not bound the cursor as a whole. */
     @Override
     boolean derivesMaxTime() {
-        return settings.timeoutMode() != TimeoutMode.ITERATION || settings.type().isTailable();
+        return switch (settings.type()) {
+            case NON_TAILABLE -> settings.timeoutMode() != TimeoutMode.ITERATION;
+            case TAILABLE -> false;
+            case TAILABLE_AWAIT -> true;
+        };
+    }
+
+    @Override
+    void checkScope(OperationScope scope) {
+        TimeoutMode mode = settings.timeoutMode();
+        if (mode != null && !scope.hasTimeout()) {
+            throw new IllegalArgumentException("A timeout mode needs a timeout");
+        }
+        if (settings.type().isTailable() && mode == TimeoutMode.CURSOR_LIFETIME) {
+            throw new IllegalArgumentException("The timeout of a tailable cursor cannot bound its whole lifetime");
+        }
+        if (settings.type() == CursorType.TAILABLE_AWAIT && scope.timeoutMillis() > 0
+                && settings.maxAwaitMillis() >= scope.timeoutMillis()) {
+            throw new IllegalArgumentException("The maxAwaitTime of " + settings.maxAwaitMillis()
+                    + " ms is not shorter than the timeout of " + scope.timeoutMillis() + " ms");
+        }
     }
 
     @Override

@@ -14,12 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param maxAwaitMillis the {@code maxTimeMS} of every {@code getMore}: how long the server may wait for new documents; 0
  *     for its own default
  * @param timeoutMode null for the default of the cursor type
+ * @param boundsEveryFetch whether what is left of a lifetime's timeout is told to the server with every {@code getMore}
  * @param comment repeated with every {@code getMore}; null for none
  */
 public record CursorSettings<T>(Decoder<T> decoder, @Nullable Integer batchSize, int limit, CursorType type,
-        long maxAwaitMillis, @Nullable TimeoutMode timeoutMode, @Nullable Object comment) {
+        long maxAwaitMillis, @Nullable TimeoutMode timeoutMode, @Nullable Object comment, boolean boundsEveryFetch) {
     public static <T> CursorSettings<T> of(Decoder<T> decoder, @Nullable Integer batchSize, @Nullable Object comment) {
-        return new CursorSettings<>(decoder, batchSize, 0, CursorType.NON_TAILABLE, 0, null, comment);
+        return new CursorSettings<>(decoder, batchSize, 0, CursorType.NON_TAILABLE, 0, null, comment, false);
     }
 
     boolean perIteration() {

@@ -67,7 +67,7 @@ final class Execution {
     }
 
     boolean hasTimeout() {
-        return scope.hasTimeout();
+        return scope.hasTimeout() || (session != null && session.limit() != null);
     }
 
     boolean inTransaction() {

@@ -1,6 +1,5 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.CursorType;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -59,12 +58,13 @@ final class GetMore<T> extends Operation<GetMore.Batch<T>> {
         if (batchSize != null && batchSize > 0) {
             body.writeInt32("batchSize", batchSize);
         }
-        if (execution.hasTimeout() && settings.type() == CursorType.TAILABLE_AWAIT) {
+        if (execution.hasTimeout()) {
             long left = execution.remainingServerMillis();
             long await = settings.maxAwaitMillis();
-            long limit = await == 0 ? left : left == 0 ? await : Math.min(await, left);
-            if (limit > 0) {
-                body.writeInt64("maxTimeMS", limit);
+            if (await > 0) {
+                body.writeInt64("maxTimeMS", left == 0 ? await : Math.min(await, left));
+            } else if (settings.boundsEveryFetch() && left > 0 && !settings.perIteration()) {
+                body.writeInt64("maxTimeMS", left);
             }
         }
         // Servers before 4.4 refuse the field.

@@ -90,6 +90,9 @@ public abstract class Operation<R extends @Nullable Object> {
         return true;
     }
 
+    /** Refuses options that do not go with the view they are used on. */
+    void checkScope(OperationScope scope) {}
+
     /** Refuses what the server at hand could not do, before anything is sent. */
     void checkAgainst(Execution execution) {}
 

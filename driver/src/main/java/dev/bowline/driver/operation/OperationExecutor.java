@@ -174,6 +174,7 @@ public final class OperationExecutor {
     }
 
     private void prepare(Operation<?> operation, Execution execution) {
+        operation.checkScope(execution.scope);
         Session session = execution.session;
         if (session == null) {
             return;
@@ -181,6 +182,9 @@ public final class OperationExecutor {
         session.requireUsableBy(this);
         if (!operation.joinsTransaction()) {
             return;
+        }
+        if (session.limit() != null && execution.scope.timeoutMillis() != session.inheritedTimeoutMillis()) {
+            throw new MongoClientException("The timeout cannot be overridden inside withTransaction, which has its own");
         }
         session.beforeOperation();
         CommandBody.check(operation, execution);

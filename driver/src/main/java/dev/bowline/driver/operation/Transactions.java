@@ -28,11 +28,16 @@ public final class Transactions {
     }
 
     public void commit() {
+        commit(null);
+    }
+
+    /** @param timeout in place of the usual one, or null */
+    public void commit(@Nullable Duration timeout) {
         if (!session.beginCommit()) {
             return;
         }
         try {
-            executor.execute(EndTransaction.commit(session), endScope());
+            executor.execute(EndTransaction.commit(session), endScope(timeout));
         } catch (MongoException e) {
             if (RetryableErrors.isUnknownCommitResult(e)) {
                 e.removeErrorLabel(ErrorLabel.TRANSIENT_TRANSACTION_ERROR);
@@ -46,16 +51,25 @@ public final class Transactions {
     }
 
     public void abort() {
+        abort(null);
+    }
+
+    /** @param timeout in place of the usual one, or null */
+    public void abort(@Nullable Duration timeout) {
         if (!session.beginAbort()) {
             session.unpin();
             return;
         }
+        // A transaction that ran out of time is still to be aborted, so this has a time of its own.
+        Deadline limit = session.limit();
+        session.limitTo(null, scope.timeoutMillis());
         try {
-            executor.execute(EndTransaction.abort(session), endScope());
+            executor.execute(EndTransaction.abort(session), endScope(timeout));
         } catch (MongoException e) {
             // The server ends the transaction by itself; there is nothing the application could do.
             LOG.debug("A transaction could not be aborted", e);
         } finally {
+            session.limitTo(limit, scope.timeoutMillis());
             session.unpin();
         }
     }
@@ -67,7 +81,7 @@ public final class Transactions {
         Deadline deadline = timeout == null || timeout.isZero()
                 ? Deadline.NEVER
                 : Deadline.after(executor.environment(), timeout);
-        session.limitTo(timeout == null ? null : deadline);
+        session.limitTo(timeout == null ? null : deadline, scope.timeoutMillis());
         try {
             while (true) {
                 session.startTransaction(options);
@@ -89,7 +103,7 @@ public final class Transactions {
                 }
             }
         } finally {
-            session.limitTo(null);
+            session.limitTo(null, scope.timeoutMillis());
         }
     }
 
@@ -121,8 +135,8 @@ public final class Transactions {
                 : executor.environment().nanoTime() - start < REPEAT_NANOS;
     }
 
-    private OperationScope endScope() {
-        Duration timeout = timeout(session.transactionOptions());
+    private OperationScope endScope(@Nullable Duration given) {
+        Duration timeout = given != null ? given : timeout(session.transactionOptions());
         return timeout == null ? scope : scope.withTimeoutMillis(timeout.toMillis());
     }
 

@@ -29,6 +29,7 @@ public final class Session {
 
     /** Bounds everything that runs inside {@code withTransaction}; null outside, or without a timeout. */
     private @Nullable Deadline limit;
+    private long inheritedTimeoutMillis;
 
     private TransactionState state = TransactionState.NONE;
     private TransactionOptions transaction;
@@ -120,8 +121,14 @@ public final class Session {
         return state;
     }
 
-    public void limitTo(@Nullable Deadline deadline) {
-        limit = deadline;
+    /** @param inheritedTimeoutMillis the {@code timeoutMS} that operations have unless they override it */
+    public void limitTo(@Nullable Deadline deadline, long inheritedTimeoutMillis) {
+        this.limit = deadline;
+        this.inheritedTimeoutMillis = inheritedTimeoutMillis;
+    }
+
+    public long inheritedTimeoutMillis() {
+        return inheritedTimeoutMillis;
     }
 
     public @Nullable Deadline limit() {

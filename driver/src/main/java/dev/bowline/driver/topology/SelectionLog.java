@@ -28,7 +28,7 @@ final class SelectionLog {
         return !listeners.isEmpty() || LOG.isDebugEnabled();
     }
 
-    private boolean isInfoEnabled() {
+    boolean isInfoEnabled() {
         return !listeners.isEmpty() || LOG.isEnabled(Level.INFO);
     }
 

@@ -163,6 +163,11 @@ public final class Topology implements AutoCloseable {
         return server != null ? server : waitForServer(selector, deadline, deprioritized, reason);
     }
 
+    /** Whether anybody would read what a selection is for. */
+    public boolean tellsOfSelection() {
+        return selectionLog.isInfoEnabled();
+    }
+
     private Server selectAndLog(ServerSelector selector, Deadline deadline, List<ServerAddress> deprioritized,
             SelectionReason reason) {
         selectionLog.started(selector, reason, description());
