@@ -97,7 +97,8 @@ public final class BulkWrite<T> {
             }
             lastErrorAddress = e.serverAddress();
         } catch (MongoException e) {
-            throw commandsDone == 0 && e instanceof MongoClientException && !(e instanceof MongoTimeoutException) ? e
+            throw commandsDone == 0 && e instanceof MongoClientException && !(e instanceof MongoTimeoutException)
+                    ? e
                     : failed(e);
         }
         add(group, batch, outcome);

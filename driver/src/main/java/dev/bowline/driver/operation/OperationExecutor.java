@@ -184,7 +184,8 @@ public final class OperationExecutor {
             return;
         }
         if (session.limit() != null && execution.scope.timeoutMillis() != session.inheritedTimeoutMillis()) {
-            throw new MongoClientException("The timeout cannot be overridden inside withTransaction, which has its own");
+            throw new MongoClientException(
+                    "The timeout cannot be overridden inside withTransaction, which has its own");
         }
         session.beforeOperation();
         CommandBody.check(operation, execution);
