@@ -37,7 +37,8 @@ class RetryableWritesTest {
     private MongoClient connect(String options) {
         String uri = deployment.connectionString();
         return MongoClient.connect(MongoClientSettings.builder()
-                .connectionString(uri + (uri.contains("?") ? "&" : "?") + "serverSelectionTimeoutMS=5000" + options)
+                .connectionString(uri + (uri.contains("?") ? "&" : "?")
+                        + "serverSelectionTimeoutMS=10000&heartbeatFrequencyMS=500" + options)
                 .addCommandListener(commands).build());
     }
 
