@@ -1,235 +1,47 @@
 package dev.bowline.egress.pool;
 
-import dev.bowline.egress.environment.Deadline;
-import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoPoolClearedException;
-import dev.bowline.egress.error.MongoPoolClosedException;
-import dev.bowline.egress.error.MongoWaitQueueTimeoutException;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import org.jetbrains.lincheck.datastructures.IntGen;
-import org.jetbrains.lincheck.datastructures.Operation;
-import org.jetbrains.lincheck.datastructures.Param;
-import org.jetbrains.lincheck.datastructures.StressOptions;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Lincheck runs a few threads on a pool, again and again, and compares what they saw with every sequential order
- * of the same calls. It instruments every class of its JVM, which slows whatever runs there after it, so it has its place
- * among the long-running tests.
- */
-@Tag("soak")
+/** Runs {@link HostPoolLinearizability} in a JVM of its own: Lincheck rewrites every class it finds, for good. */
 class HostPoolLinearizabilityTest {
-    private static final ServerAddress ADDRESS = new ServerAddress("lincheck.test", 27017);
-
-    /** Time stands still for a thread until it parks, and then its deadline has passed: a wait is one chance to be served. */
-    static final class OneChanceEnvironment extends ThreadEnvironment {
-        private final ThreadLocal<Boolean> parked = ThreadLocal.withInitial(() -> false);
-
-        Deadline begin() {
-            parked.set(false);
-            return new Deadline(1);
-        }
-
-        @Override
-        public long nanoTime() {
-            return parked.get() ? 2 : 0;
-        }
-
-        @Override
-        public void park(Deadline deadline) {
-            parked.set(true);
-        }
-
-        @Override
-        public void unpark(Thread thread) {}
-
-        @Override
-        public Thread start(String name, Runnable task) {
-            task.run();
-            return Thread.currentThread();
-        }
-    }
-
-    private static HostPool pool(OneChanceEnvironment environment, PoolSettings settings) {
-        return new HostPool(ADDRESS, settings.withMaintenanceIntervalMillis(-1),
-                (id, address, deadline, establishment) -> new FakeConnection(id, address, null), environment,
-                new PoolMaintainer(environment), PoolOwner.NOBODY, List.of());
-    }
-
-    /** Two connections that exist from the start: available, in use, handed over from one to the next. */
-    @Param(name = "id", gen = IntGen.class, conf = "1:2")
-    public static class HandOver {
-        private final OneChanceEnvironment environment = new OneChanceEnvironment();
-        private final HostPool pool = pool(environment, PoolSettings.defaults().withMaxPoolSize(2));
-
-        public HandOver() {
-            pool.ready().run();
-            PooledConnection one = pool.checkOut(environment.begin());
-            PooledConnection two = pool.checkOut(environment.begin());
-            one.close();
-            two.close();
-        }
-
-        @Operation
-        public long checkOut() {
-            try {
-                return pool.checkOut(environment.begin()).id();
-            } catch (MongoWaitQueueTimeoutException timeout) {
-                return -1;
-            }
-        }
-
-        @Operation
-        public boolean checkIn(@Param(name = "id") int id) {
-            PooledConnection held = pool.inUse(id);
-            if (held == null) {
-                return false;
-            }
-            try {
-                held.close();
-                return true;
-            } catch (IllegalStateException twice) {
-                return false;
-            }
-        }
-    }
-
-    /** What {@link HandOver} must look like to one who calls alone: a stack of two. */
-    public static class HandOverModel {
-        private final List<Integer> stack = new ArrayList<>(List.of(1, 2));
-
-        public long checkOut() {
-            return stack.isEmpty() ? -1 : stack.removeLast();
-        }
-
-        public boolean checkIn(int id) {
-            return !stack.contains(id) && stack.add(id);
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof HandOverModel model && model.stack.equals(stack);
-        }
-
-        @Override
-        public int hashCode() {
-            return stack.hashCode();
-        }
-    }
-
-    /** The states of the pool, with room for everybody. */
-    public static class States {
-        private final OneChanceEnvironment environment = new OneChanceEnvironment();
-        private final HostPool pool = pool(environment, PoolSettings.defaults().withMaxConnecting(10));
-
-        @Operation
-        public String checkOut() {
-            try {
-                pool.checkOut(environment.begin());
-                return "connection";
-            } catch (MongoPoolClearedException paused) {
-                return "paused";
-            } catch (MongoPoolClosedException closed) {
-                return "closed";
-            }
-        }
-
-        @Operation
-        public void clear() {
-            pool.clear(ClearReason.of(null)).run();
-        }
-
-        @Operation
-        public void ready() {
-            pool.ready().run();
-        }
-
-        @Operation
-        public void close() {
-            pool.close().run();
-        }
-
-        @Operation
-        public long generation() {
-            return pool.generation();
-        }
-
-        @Operation
-        public String state() {
-            return pool.statistics().state().getClass().getSimpleName();
-        }
-    }
-
-    /** What {@link States} must look like to one who calls alone. */
-    public static class StatesModel {
-        private String state = "Paused";
-        private long generation;
-
-        public String checkOut() {
-            return switch (state) {
-                case "Ready" -> "connection";
-                case "Paused" -> "paused";
-                default -> "closed";
-            };
-        }
-
-        public void clear() {
-            if (!state.equals("Closed")) {
-                generation++;
-                state = "Paused";
-            }
-        }
-
-        public void ready() {
-            if (!state.equals("Closed")) {
-                state = "Ready";
-            }
-        }
-
-        public void close() {
-            state = "Closed";
-        }
-
-        public long generation() {
-            return generation;
-        }
-
-        public String state() {
-            return state;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof StatesModel model && model.state.equals(state) && model.generation == generation;
-        }
-
-        @Override
-        public int hashCode() {
-            return Objects.hash(state, generation);
-        }
-    }
-
     @Test
-    void handingOverIsLinearizable() {
-        new StressOptions().iterations(10).invocationsPerIteration(500).threads(3).actorsPerThread(3).actorsBefore(1)
-                .actorsAfter(1).sequentialSpecification(HandOverModel.class).check(HandOver.class);
-    }
-
-    @Test
-    void statesAreLinearizable() {
-        new StressOptions().iterations(10).invocationsPerIteration(500).threads(3).actorsPerThread(3).actorsBefore(1)
-                .actorsAfter(1).sequentialSpecification(StatesModel.class).check(States.class);
+    void handingOverAndStatesAreLinearizable(@TempDir Path folder) throws Exception {
+        run(folder, "10", "500", "3");
     }
 
     @Test
     @Tag("soak")
-    void bothAreLinearizableForLong() {
-        new StressOptions().iterations(100).invocationsPerIteration(5_000).threads(3).actorsPerThread(4)
-                .actorsBefore(1).actorsAfter(1).sequentialSpecification(HandOverModel.class).check(HandOver.class);
-        new StressOptions().iterations(100).invocationsPerIteration(5_000).threads(3).actorsPerThread(4)
-                .actorsBefore(1).actorsAfter(1).sequentialSpecification(StatesModel.class).check(States.class);
+    void theyAreForLong(@TempDir Path folder) throws Exception {
+        run(folder, "100", "5000", "4");
+    }
+
+    private static void run(Path folder, String... arguments) throws Exception {
+        Path output = folder.resolve("output.txt");
+        String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path", ""));
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home", ""), "bin", "java").toString(), "-ea",
+                "-XX:+EnableDynamicAgentLoading", "--add-opens=java.base/java.lang=ALL-UNNAMED", "-cp", classPath,
+                HostPoolLinearizability.class.getName()));
+        command.addAll(List.of(arguments));
+        File log = output.toFile();
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();
+        boolean ended = process.waitFor(10, TimeUnit.MINUTES);
+        if (!ended) {
+            process.destroyForcibly().waitFor();
+        }
+        String said = Files.readString(output, StandardCharsets.UTF_8);
+        assertThat(ended).as("did not end: " + said).isTrue();
+        assertThat(process.exitValue()).as(said).isZero();
     }
 }
