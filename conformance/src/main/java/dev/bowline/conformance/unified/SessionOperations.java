@@ -17,11 +17,19 @@ final class SessionOperations {
             case "startTransaction" -> session.startTransaction(Options.TRANSACTION.from(args));
             case "commitTransaction" -> {
                 OptionTable.empty().from(args);
-                session.commitTransaction();
+                if (args.containsKey("timeoutMS")) {
+                    session.commitTransaction(Options.millis(args.getNumber("timeoutMS")));
+                } else {
+                    session.commitTransaction();
+                }
             }
             case "abortTransaction" -> {
                 OptionTable.empty().from(args);
-                session.abortTransaction();
+                if (args.containsKey("timeoutMS")) {
+                    session.abortTransaction(Options.millis(args.getNumber("timeoutMS")));
+                } else {
+                    session.abortTransaction();
+                }
             }
             case "withTransaction" -> session.withTransaction(() -> {
                 Options.documents(args.getArray("callback")).forEach(step -> inCallback.accept(Operation.of(step)));
