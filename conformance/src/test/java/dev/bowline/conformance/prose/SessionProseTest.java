@@ -1,0 +1,171 @@
+package dev.bowline.conformance.prose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.bowline.ClientSession;
+import dev.bowline.MongoClient;
+import dev.bowline.MongoCollection;
+import dev.bowline.MongoCursor;
+import dev.bowline.WriteModel;
+import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.egress.event.CommandStartedEvent;
+import dev.bowline.egress.event.CommandSucceededEvent;
+import dev.bowline.simulator.Deployment;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+
+/** The prose tests of driver sessions. Those on forks, several users and OP_QUERY have no subject here. */
+class SessionProseTest extends ProseCase {
+    private static final Document SET = new Document("$set", new Document("a", 1));
+
+    /** Prose test 1. */
+    @Test
+    void aSnapshotSessionCannotBeCausallyConsistent() {
+        MongoClient client = connect(start(Deployment.replicaSet(1)).connectionString(), "");
+        assertThatThrownBy(() -> client.startSession(options -> options.snapshot(true).causalConsistency(true)))
+                .isInstanceOfAny(MongoClientException.class, IllegalArgumentException.class);
+    }
+
+    /** Prose test 2. */
+    @Test
+    void serverSessionsAreReusedLastInFirstOut() {
+        MongoClient client = connect(start(Deployment.replicaSet(1)).connectionString(), "");
+        things(client).insertOne(new Document());
+        ClientSession a = client.startSession();
+        ClientSession b = client.startSession();
+        // Only a session that was used is worth keeping.
+        things(client).with(a).find().first();
+        things(client).with(b).find().first();
+        a.close();
+        b.close();
+        try (ClientSession first = client.startSession(); ClientSession second = client.startSession()) {
+            assertThat(first.id()).isEqualTo(b.id());
+            assertThat(second.id()).isEqualTo(a.id());
+        }
+    }
+
+    /** Prose test 3. */
+    @Test
+    void everyCommandCarriesTheClusterTimeOfTheReplyBefore() {
+        MongoClient client = connect(start(Deployment.replicaSet(1)).connectionString(),
+                "heartbeatFrequencyMS=1000000");
+        MongoCollection<Document> things = things(client);
+        List<Runnable> operations = List.of(() -> client.database("admin").runCommand(new Document("ping", 1)),
+                () -> things.aggregate(List.of()).toList(), () -> things.find().toList(),
+                () -> things.insertOne(new Document()));
+        for (Runnable operation : operations) {
+            witness.clear();
+            operation.run();
+            BsonDocument reply = witness.all(CommandSucceededEvent.class).get(0).reply();
+            operation.run();
+            assertThat(witness.all(CommandStartedEvent.class).get(1).command().getDocument("$clusterTime"))
+                    .isEqualTo(reply.getDocument("$clusterTime"));
+        }
+    }
+
+    /** Prose tests 4, 5 and 6. */
+    @Test
+    void aSessionIsUsedByItsOwnClientUntilItEnds() {
+        Deployment set = start(Deployment.replicaSet(1));
+        MongoClient client = connect(set.connectionString(), "");
+        MongoClient other = connect(set.connectionString(), "");
+        ClientSession session = client.startSession();
+        things(client).with(session).insertOne(new Document());
+        things(client).insertOne(new Document());
+        List<CommandStartedEvent> inserts = witness.started("insert");
+        assertThat(inserts.get(0).command().getDocument("lsid")).isEqualTo(session.id());
+        assertThat(inserts.get(1).command().containsKey("lsid")).isTrue();
+        assertThat(inserts.get(1).command().getDocument("lsid")).isNotEqualTo(session.id());
+        assertThatThrownBy(() -> things(other).with(session).insertOne(new Document()))
+                .isInstanceOf(MongoClientException.class).hasMessageContaining("another client");
+        session.close();
+        assertThatThrownBy(() -> things(client).with(session).insertOne(new Document()))
+                .isInstanceOf(MongoClientException.class).hasMessageContaining("ended");
+        assertThat(witness.started("insert")).hasSize(2);
+    }
+
+    /** Prose tests 8, 9 and 11. */
+    @Test
+    void aCursorKeepsItsSessionExactlyAsLongAsTheServerHasMore() {
+        MongoClient client = connect(start(Deployment.replicaSet(1)).connectionString(), "");
+        MongoCollection<Document> things = things(client);
+        for (int i = 0; i < 5; i++) {
+            things.insertOne(new Document("_id", i));
+        }
+        witness.clear();
+        try (MongoCursor<Document> all = things.find().cursor()) {
+            all.next();
+            things.countDocuments();
+            assertThat(lsid("aggregate")).isEqualTo(lsid("find"));
+        }
+        witness.clear();
+        try (MongoCursor<Document> some = things.find(new Document(), options -> options.batchSize(3)).cursor()) {
+            some.next();
+            things.countDocuments();
+            assertThat(lsid("aggregate")).isNotEqualTo(lsid("find"));
+            for (int i = 0; i < 3; i++) {
+                some.next();
+            }
+            assertThat(lsid("getMore")).isEqualTo(lsid("find"));
+            things.estimatedDocumentCount();
+            assertThat(lsid("count")).isEqualTo(lsid("find"));
+        }
+    }
+
+    /** Prose test 14. */
+    @Test
+    void implicitSessionsAreTakenOnlyOnceThereIsAConnection() throws Exception {
+        MongoClient client = connect(start(Deployment.replicaSet(1)).connectionString(), "maxPoolSize=1");
+        MongoCollection<Document> things = things(client);
+        Document all = new Document();
+        List<Callable<Object>> operations = Arrays.asList(() -> things.insertOne(new Document()),
+                () -> things.deleteOne(all),
+                () -> things.updateOne(all, SET), () -> things.bulkWrite(List.of(WriteModel.updateOne(all, SET))),
+                () -> things.findOneAndDelete(all), () -> things.findOneAndUpdate(all, SET),
+                () -> things.findOneAndReplace(all, new Document("a", 1)), () -> things.find().toList());
+        long fewest = Long.MAX_VALUE;
+        try (ExecutorService threads = Executors.newFixedThreadPool(operations.size())) {
+            for (int round = 0; round < 5; round++) {
+                witness.clear();
+                for (Future<?> done : threads.invokeAll(operations)) {
+                    done.get();
+                }
+                long sessions = witness.all(CommandStartedEvent.class).stream()
+                        .map(event -> event.command().getDocument("lsid")).distinct().count();
+                assertThat(sessions).isLessThan(operations.size());
+                fewest = Math.min(fewest, sessions);
+            }
+        }
+        assertThat(fewest).isEqualTo(1);
+    }
+
+    /** Prose tests 18 and 19. */
+    @Test
+    void withoutSessionsAtTheServerImplicitOnesAreLeftOutAndExplicitOnesRefused() {
+        MongoClient client = connect(
+                start(Deployment.builder().standalone().withoutSessions().start()).connectionString(), "");
+        things(client).find().first();
+        things(client).insertOne(new Document());
+        assertThat(witness.all(CommandStartedEvent.class)).hasSize(2)
+                .noneMatch(event -> event.command().containsKey("lsid"));
+        try (ClientSession session = client.startSession()) {
+            assertThatThrownBy(() -> things(client).with(session).find().first())
+                    .isInstanceOf(MongoClientException.class).hasMessageContaining("not supported");
+            assertThatThrownBy(() -> things(client).with(session).insertOne(new Document()))
+                    .isInstanceOf(MongoClientException.class).hasMessageContaining("not supported");
+        }
+    }
+
+    private BsonDocument lsid(String command) {
+        List<CommandStartedEvent> started = witness.started(command);
+        return started.get(started.size() - 1).command().getDocument("lsid");
+    }
+}
