@@ -122,6 +122,12 @@ abstract class BsonInput extends NamedBsonReader {
             position += guess.size;
             return guess.text;
         }
+        KeyCache.Key other = lastKey.other;
+        if (other != null && other.matches(bytes, position, limit)) {
+            lastKey = other;
+            position += other.size;
+            return other.text;
+        }
         return lookUpKey();
     }
 
@@ -147,7 +153,7 @@ abstract class BsonInput extends NamedBsonReader {
             text = key.text;
         }
         if (key != null) {
-            lastKey.next = key;
+            lastKey.follow(key);
             lastKey = key;
         }
         position = end;

@@ -8,6 +8,7 @@ import org.bson.ByteBuf;
 import org.bson.RawBsonDocument;
 import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes under a {@link BsonBufferWriter}: puts one thing after another, with no notion of what ought to come next. The
@@ -35,13 +36,12 @@ abstract class BsonOutput extends NamedBsonWriter {
     /** Puts an element's type and name, with room behind it for a value of fixed size. */
     final void putElement(int type, String name) {
         KeyCache.Key key = lastKey.next;
-        if (key == null || !key.text.equals(name)) {
-            key = keys.find(name);
+        if (key == null || key.text != name) {
+            key = find(key, name);
             if (key == null) {
                 putNewElement(type, name);
                 return;
             }
-            lastKey.next = key;
         }
         lastKey = key;
         int position = buffer.position;
@@ -50,6 +50,22 @@ abstract class BsonOutput extends NamedBsonWriter {
         bytes[position++] = (byte) type;
         key.put(bytes, position);
         buffer.position = position + key.size;
+    }
+
+    /** The key of this name, which is not the very string that was guessed. */
+    private KeyCache.@Nullable Key find(KeyCache.@Nullable Key guess, String name) {
+        KeyCache.Key other = lastKey.other;
+        if (other != null && other.text == name) {
+            return other;
+        }
+        if (guess != null && guess.text.equals(name)) {
+            return guess;
+        }
+        KeyCache.Key key = keys.find(name);
+        if (key != null) {
+            lastKey.follow(key);
+        }
+        return key;
     }
 
     private void putNewElement(int type, String name) {

@@ -26,8 +26,11 @@ final class KeyCache {
         private final long head;
         private final long headMask;
         private final long tail;
+        /** The key that came after this one last, and the one before that: trees and arrays often alternate. */
         @Nullable
         Key next;
+        @Nullable
+        Key other;
 
         private Key(String text, int hash, byte[] bytes) {
             this.text = text;
@@ -38,6 +41,12 @@ final class KeyCache {
             this.head = LittleEndian.getLong(padded, 0);
             this.headMask = size >= 8 ? -1L : (1L << (8 * size)) - 1;
             this.tail = LittleEndian.getLong(padded, padded.length - 8);
+        }
+
+        /** Notes which key came after this one. */
+        void follow(Key key) {
+            other = next;
+            next = key;
         }
 
         /** Puts the key with its final zero; up to 16 bytes from the offset on may be overwritten. */
@@ -140,6 +149,7 @@ final class KeyCache {
         if (full) {
             // Or the chain of guesses would keep the old keys alive.
             start.next = null;
+            start.other = null;
             count = 1;
             return;
         }
