@@ -10,7 +10,7 @@ final class SelectionWaiter {
     private final boolean filtered;
     /** Set before the thread is woken, so that a wake-up for nothing is told from one for a description. */
     volatile boolean woken;
-    /** Where it is in the topology's list; guarded by the topology's lock. */
+    /** Where it is in the list of waiters; guarded by the selection's lock. */
     int position;
 
     /** @param filtered whether the user has a say in selection, whose code is not run on a monitor's thread */

@@ -15,8 +15,6 @@ import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.error.MongoClientException;
-import dev.bowline.egress.error.MongoIncompatibleDriverException;
-import dev.bowline.egress.error.MongoInterruptedException;
 import dev.bowline.egress.event.ConnectionPoolListener;
 import dev.bowline.egress.pool.EstablishmentFailure;
 import dev.bowline.egress.pool.PoolSettings;
@@ -40,8 +38,6 @@ import org.slf4j.LoggerFactory;
 public final class Topology implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.topology");
     private static final int MAX_REMEMBERED_REMOVALS = 10;
-    private static final long RECHECK_NANOS = TimeUnit.MILLISECONDS
-            .toNanos(TopologySettings.MIN_HEARTBEAT_FREQUENCY_MILLIS);
     /** How long closing waits for monitors that cannot be interrupted, as in a name look-up. */
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -50,13 +46,12 @@ public final class Topology implements AutoCloseable {
     private final Environment environment;
     private final TopologyParts parts;
     private final TopologyNews news;
-    private final SelectionLog selectionLog;
+    private final ServerSelection selection;
     private final @Nullable SrvPoller srvPoller;
 
     /** Guards the fields below and orders changes of the description with changes of pools. Nothing blocks under it. */
     private final ReentrantLock lock = new ReentrantLock();
     private final TreeMap<ServerAddress, Server> servers = new TreeMap<>();
-    private final ArrayList<SelectionWaiter> waiters = new ArrayList<>();
     private final ArrayDeque<Removal> removals = new ArrayDeque<>();
     private boolean closed;
 
@@ -83,7 +78,8 @@ public final class Topology implements AutoCloseable {
         this.environment = environment;
         this.parts = parts.apply(this);
         this.news = new TopologyNews(environment, listeners);
-        this.selectionLog = new SelectionLog(listeners);
+        this.selection = new ServerSelection(settings, environment, new SelectionLog(listeners), () -> snapshot,
+                this::lateRemovals);
         this.srvPoller = settings.srv() == null || settings.loadBalanced()
                 ? null
                 : new SrvPoller(this, settings.srv(), settings.heartbeatFrequencyMillis(), environment);
@@ -150,125 +146,24 @@ public final class Topology implements AutoCloseable {
      *
      * @param deprioritized servers to avoid while there are others
      * @throws dev.bowline.egress.error.MongoServerSelectionTimeoutException if none appeared in time
-     * @throws MongoIncompatibleDriverException if a server does not speak a protocol version of this driver
-     * @throws MongoInterruptedException if the thread is interrupted while it waits
+     * @throws dev.bowline.egress.error.MongoIncompatibleDriverException if a server does not speak a protocol version of this driver
+     * @throws dev.bowline.egress.error.MongoInterruptedException if the thread is interrupted while it waits
      * @throws MongoClientException if the client is closed
      */
     public Server selectServer(ServerSelector selector, Deadline deadline, List<ServerAddress> deprioritized,
             SelectionReason reason) {
-        if (selectionLog.isDebugEnabled()) {
-            return selectAndLog(selector, deadline, deprioritized, reason);
-        }
-        Server server = choose(snapshot, selector, deprioritized);
-        return server != null ? server : waitForServer(selector, deadline, deprioritized, reason);
+        return selection.select(selector, deadline, deprioritized, reason);
     }
 
     /** Whether anybody would read what a selection is for. */
     public boolean tellsOfSelection() {
-        return selectionLog.isInfoEnabled();
+        return selection.tells();
     }
 
-    private Server selectAndLog(ServerSelector selector, Deadline deadline, List<ServerAddress> deprioritized,
-            SelectionReason reason) {
-        selectionLog.started(selector, reason, description());
-        try {
-            Server server = choose(snapshot, selector, deprioritized);
-            if (server == null) {
-                server = waitForServer(selector, deadline, deprioritized, reason);
-            }
-            selectionLog.succeeded(selector, reason, description(), server.address());
-            return server;
-        } catch (RuntimeException e) {
-            selectionLog.failed(selector, reason, description(), e);
-            throw e;
-        }
-    }
-
-    private @Nullable Server choose(Snapshot current, ServerSelector selector, List<ServerAddress> deprioritized) {
-        if (current.isClosed()) {
-            throw new MongoClientException("The client is closed");
-        }
-        String incompatible = current.description().compatibilityError();
-        if (incompatible != null) {
-            throw new MongoIncompatibleDriverException(incompatible);
-        }
-        return current.choose(selector, deprioritized, environment.random());
-    }
-
-    private Server waitForServer(ServerSelector selector, Deadline deadline, List<ServerAddress> deprioritized,
-            SelectionReason reason) {
-        long start = environment.nanoTime();
-        SelectionWaiter waiter = new SelectionWaiter(selector, settings.filter() != null);
-        enqueue(waiter);
-        try {
-            boolean told = false;
-            while (true) {
-                waiter.woken = false;
-                Snapshot current = snapshot;
-                Server server = choose(current, selector, deprioritized);
-                if (server != null) {
-                    return server;
-                }
-                if (deadline.isExpired(environment)) {
-                    throw timeout(current.description(), selector, start);
-                }
-                if (!told) {
-                    told = true;
-                    selectionLog.waiting(selector, reason, current.description(),
-                            deadline.isNever() ? null : deadline.remainingMillis(environment));
-                }
-                for (Server known : current.servers()) {
-                    known.requestCheck();
-                }
-                park(waiter, deadline.earlier(Deadline.afterNanos(environment, RECHECK_NANOS)));
-            }
-        } finally {
-            dequeue(waiter);
-        }
-    }
-
-    private void park(SelectionWaiter waiter, Deadline deadline) {
-        while (!waiter.woken && !deadline.isExpired(environment)) {
-            if (Thread.interrupted()) {
-                Thread.currentThread().interrupt();
-                throw new MongoInterruptedException("Interrupted while waiting for a server");
-            }
-            environment.park(deadline);
-        }
-    }
-
-    private RuntimeException timeout(TopologyDescription description, ServerSelector selector, long start) {
-        List<Removal> lately;
+    private List<Removal> lateRemovals() {
         lock.lock();
         try {
-            lately = List.copyOf(removals);
-        } finally {
-            lock.unlock();
-        }
-        long now = environment.nanoTime();
-        return new SelectionTimeout(description, settings.seeds(), lately, now).exception(selector,
-                TimeUnit.NANOSECONDS.toMillis(now - start));
-    }
-
-    private void enqueue(SelectionWaiter waiter) {
-        lock.lock();
-        try {
-            waiter.position = waiters.size();
-            waiters.add(waiter);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void dequeue(SelectionWaiter waiter) {
-        lock.lock();
-        try {
-            // The last takes its place: thousands may leave at once.
-            SelectionWaiter last = waiters.removeLast();
-            if (last != waiter) {
-                last.position = waiter.position;
-                waiters.set(last.position, last);
-            }
+            return List.copyOf(removals);
         } finally {
             lock.unlock();
         }
@@ -502,10 +397,7 @@ public final class Topology implements AutoCloseable {
         }
         Snapshot current = new Snapshot(next, aligned, settings.selection(), closed);
         snapshot = current;
-        if (!waiters.isEmpty()) {
-            List<SelectionWaiter> waiting = List.copyOf(waiters);
-            effects.add(() -> wake(waiting, current));
-        }
+        effects.add(() -> selection.wake(current));
     }
 
     private static boolean isAligned(Server[] aligned, TopologyDescription description) {
@@ -519,15 +411,6 @@ public final class Topology implements AutoCloseable {
     }
 
     // ---- without the lock
-
-    private void wake(List<SelectionWaiter> waiting, Snapshot current) {
-        for (SelectionWaiter waiter : waiting) {
-            if (current.isClosed() || waiter.mayFind(current.candidates())) {
-                waiter.woken = true;
-                environment.unpark(waiter.thread);
-            }
-        }
-    }
 
     /** Does what was decided under the lock, in order, and tells listeners. One failure does not stop the rest. */
     private void run(List<Runnable> effects) {
