@@ -56,6 +56,11 @@ public final class AsyncMongoClient {
         return call(MongoClient::listDatabaseNames);
     }
 
+    public CompletableFuture<ClientBulkWriteResult> bulkWrite(List<ClientWriteModel> models,
+            Consumer<ClientBulkWriteOptions> options) {
+        return call(blocking -> blocking.bulkWrite(models, options));
+    }
+
     /** A session to be used by one call at a time: wait for each future before the next call. */
     public CompletableFuture<ClientSession> startSession(Consumer<SessionOptions> options) {
         return call(blocking -> blocking.startSession(options));

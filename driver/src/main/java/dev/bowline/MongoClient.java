@@ -119,6 +119,17 @@ public final class MongoClient implements AutoCloseable {
                 .map(database -> database.getString("name").getValue()).toList();
     }
 
+    public ClientBulkWriteResult bulkWrite(List<ClientWriteModel> models) {
+        return bulkWrite(models, options -> {});
+    }
+
+    /** Runs many writes to any collections, in as few commands as they fit into. Needs server 8.0. */
+    public ClientBulkWriteResult bulkWrite(List<ClientWriteModel> models, Consumer<ClientBulkWriteOptions> options) {
+        ClientBulkWriteOptions configured = new ClientBulkWriteOptions();
+        options.accept(configured);
+        return ClientModels.bulkWrite(models, configured, scope.registry()).run(executor(), scope);
+    }
+
     public ClientSession startSession() {
         return startSession(options -> {});
     }

@@ -70,8 +70,7 @@ final class BsonFields {
 
     @SuppressWarnings("unchecked")
     static <T> void encode(BsonBufferWriter writer, T value, CodecRegistry registry) {
-        Class<T> type = (Class<T>) (value instanceof BsonValue bson ? bsonClass(bson) : value.getClass());
-        Codec<T> codec = registry.get(type);
+        Codec<T> codec = registry.get((Class<T>) typeOf(value));
         codec.encode(writer, value, CONTEXT);
     }
 
@@ -94,6 +93,11 @@ final class BsonFields {
         BsonBufferReader reader = new BsonBufferReader(document.array());
         BsonDocument decoded = FastCodecs.bsonDocument().decode(reader, DecoderContext.builder().build());
         return Objects.requireNonNull(decoded.get("v"));
+    }
+
+    /** The type whose codec encodes a value. */
+    static Class<?> typeOf(Object value) {
+        return value instanceof BsonValue bson ? bsonClass(bson) : value.getClass();
     }
 
     /** Subclasses of documents, such as the ones filters may yield, are encoded as documents. */

@@ -59,7 +59,11 @@ public abstract class CursorOperation<T> extends Operation<BatchCursor<T>> {
 
     @Override
     BatchCursor<T> parse(ReplyEnvelope reply, Execution execution) {
-        CursorReply cursor = new CursorReply(reply, commandName(), expectedNamespace());
+        return open(settings, new CursorReply(reply, commandName(), expectedNamespace()), execution);
+    }
+
+    /** A cursor over what a reply brought, which keeps session and connection if there is more to come. */
+    static <T> BatchCursor<T> open(CursorSettings<T> settings, CursorReply cursor, Execution execution) {
         Session session = execution.session;
         BsonTimestamp time = cursor.atClusterTime();
         if (session != null && time != null) {

@@ -84,6 +84,12 @@ final class InsertDocuments {
         return id;
     }
 
+    /** The id of a document that has one, and its bytes. */
+    static @Nullable BsonValue idOf(Object document, byte[] bytes, int offset, int length) {
+        BsonValue id = idOf(document);
+        return id == null ? readId(bytes, offset, length) : id;
+    }
+
     /** The commonest cases without a look at the bytes. */
     private static @Nullable BsonValue idOf(Object document) {
         if (document instanceof Document plain) {
@@ -98,7 +104,7 @@ final class InsertDocuments {
         return document instanceof BsonDocument bson && !(document instanceof RawBsonDocument) ? bson.get("_id") : null;
     }
 
-    private static @Nullable BsonValue readId(byte[] bytes, int offset, int length) {
+    static @Nullable BsonValue readId(byte[] bytes, int offset, int length) {
         ElementCursor elements = new ElementCursor().on(bytes, offset, length);
         while (elements.next()) {
             if (elements.nameEquals(ID)) {

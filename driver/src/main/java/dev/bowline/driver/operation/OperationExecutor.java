@@ -140,9 +140,9 @@ public final class OperationExecutor {
         try {
             return loop(operation, execution);
         } finally {
-            ServerSession taken = execution.detachImplicitSession();
-            if (taken != null) {
-                shared.session = taken;
+            if (execution.session == null) {
+                // None is left if a cursor took it over.
+                shared.session = execution.detachImplicitSession();
             }
         }
     }

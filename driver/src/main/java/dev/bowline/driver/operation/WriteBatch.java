@@ -4,7 +4,6 @@ import dev.bowline.MongoDocumentTooLargeException;
 import dev.bowline.MongoWriteConcernException;
 import dev.bowline.WriteConcernError;
 import dev.bowline.WriteError;
-import dev.bowline.egress.error.ErrorLabel;
 import dev.bowline.egress.error.MongoProtocolException;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.egress.wire.RequestWriter;
@@ -12,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.bson.codecs.Codec;
@@ -200,18 +198,10 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
                 : null;
         Outcome result = new Outcome(true, n, reply.nModified, upserted, errors, concernError, document);
         outcome = result;
-        if (concernError != null && mayRetry(document, concernError, execution)) {
+        if (concernError != null && WriteReplies.mayRetry(document, concernError, execution)) {
             throw new MongoWriteConcernException(concernError, document, execution.address());
         }
         return result;
-    }
-
-    private static boolean mayRetry(BsonDocument document, WriteConcernError error, Execution execution) {
-        boolean labelled = document.get("errorLabels") instanceof BsonArray labels
-                && labels.stream().anyMatch(label -> label.isString()
-                        && label.asString().getValue().equals(ErrorLabel.RETRYABLE_WRITE_ERROR));
-        return labelled || (execution.maxWireVersion() < RetryableErrors.LABELLING_WIRE_VERSION
-                && !execution.isRouter() && RetryableErrors.isRetryableCode(error.code()));
     }
 
     private Map<Integer, BsonValue> upserted(ReplyEnvelope reply) {

@@ -4,6 +4,7 @@ import dev.bowline.MongoWriteConcernException;
 import dev.bowline.MongoWriteException;
 import dev.bowline.WriteConcernError;
 import dev.bowline.WriteError;
+import dev.bowline.egress.error.ErrorLabel;
 import dev.bowline.egress.error.MongoProtocolException;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,11 +47,23 @@ final class WriteReplies {
                             "The reply to '" + command + "' has a write error at index " + index
                                     + " but " + statements + " statement(s) were sent: " + error.toJson());
                 }
-                errors.add(new WriteError(index, number(error, "code", -1), string(error, "errmsg"),
-                        document(error, "errInfo")));
+                errors.add(writeError(index, error));
             }
         }
         return errors;
+    }
+
+    static WriteError writeError(int index, BsonDocument error) {
+        return new WriteError(index, number(error, "code", -1), string(error, "errmsg"), document(error, "errInfo"));
+    }
+
+    /** Whether a write concern error may be a reason to send the command again. */
+    static boolean mayRetry(BsonDocument document, WriteConcernError error, Execution execution) {
+        boolean labelled = document.get("errorLabels") instanceof BsonArray labels
+                && labels.stream().anyMatch(label -> label.isString()
+                        && label.asString().getValue().equals(ErrorLabel.RETRYABLE_WRITE_ERROR));
+        return labelled || (execution.maxWireVersion() < RetryableErrors.LABELLING_WIRE_VERSION
+                && !execution.isRouter() && RetryableErrors.isRetryableCode(error.code()));
     }
 
     static WriteConcernError writeConcernError(BsonDocument reply, String command) {

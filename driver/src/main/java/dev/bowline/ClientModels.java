@@ -1,0 +1,39 @@
+package dev.bowline;
+
+import dev.bowline.driver.operation.BulkStatement;
+import dev.bowline.driver.operation.ClientBulkWrite;
+import dev.bowline.driver.operation.ClientStatement;
+import dev.bowline.driver.operation.Namespace;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.codecs.configuration.CodecRegistry;
+
+/** Turns the models of a client's bulk write into statements. */
+final class ClientModels {
+    private ClientModels() {}
+
+    static ClientBulkWrite bulkWrite(List<ClientWriteModel> models, ClientBulkWriteOptions options,
+            CodecRegistry registry) {
+        List<ClientStatement> statements = new ArrayList<>(models.size());
+        for (ClientWriteModel model : models) {
+            statements.add(new ClientStatement(Namespace.parse(model.namespace()), statement(model.model(), registry)));
+        }
+        return new ClientBulkWrite(statements, options.ordered(), options.verboseResults(), options.fields());
+    }
+
+    private static <T> BulkStatement<T> statement(WriteModel<T> model, CodecRegistry registry) {
+        return switch (model) {
+            case WriteModel.InsertOne<T> insert -> BulkStatement.insert(insert.document());
+            case WriteModel.ReplaceOne<T> replace -> BulkStatement.replace(replace.filter(), replace.replacement(),
+                    ClientStatement.codec(replace.replacement(), registry), replace.options().fields());
+            case WriteModel.UpdateOne<T> update -> BulkStatement.update(update.filter(), update.update(), false,
+                    update.options().fields());
+            case WriteModel.UpdateMany<T> update -> BulkStatement.update(update.filter(), update.update(), true,
+                    update.options().fields());
+            case WriteModel.DeleteOne<T> delete -> BulkStatement.delete(delete.filter(), false,
+                    delete.options().fields());
+            case WriteModel.DeleteMany<T> delete -> BulkStatement.delete(delete.filter(), true,
+                    delete.options().fields());
+        };
+    }
+}

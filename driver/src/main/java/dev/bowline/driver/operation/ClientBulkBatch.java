@@ -1,0 +1,196 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.MongoWriteConcernException;
+import dev.bowline.WriteConcernError;
+import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.egress.error.MongoProtocolException;
+import dev.bowline.egress.wire.BsonBufferWriter;
+import dev.bowline.egress.wire.FastCodecs;
+import dev.bowline.egress.wire.RequestWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One {@code bulkWrite} command: as many statements, from a given one on, as the connection allows. Where it ends is
+ * decided when it is first written; every further attempt writes the same statements.
+ */
+final class ClientBulkBatch extends Operation<ClientBulkBatch.Outcome> {
+    /** 8.0. */
+    private static final int BULK_WRITE_WIRE_VERSION = 25;
+    /** Left for the header and the fields common to all commands; bulk write, "Total Message Size". */
+    private static final int MESSAGE_OVERHEAD = 1000;
+    /** The bytes of an entry of {@code nsInfo} besides those of the name. */
+    private static final int NAMESPACE_OVERHEAD = 14;
+    private static final int UNDECIDED = -1;
+
+    /**
+     * The command's own sums, and a cursor over what happened to the statements.
+     *
+     * @param results null if there was no answer
+     */
+    record Outcome(boolean acknowledged, BsonDocument reply, @Nullable BatchCursor<BsonDocument> results,
+            List<BsonDocument> firstResults, @Nullable WriteConcernError concernError) {
+        int count(String field) {
+            BsonValue value = reply.get(field);
+            if (value == null || !value.isNumber()) {
+                throw new MongoProtocolException("The reply to 'bulkWrite' lacks the field '" + field + "'");
+            }
+            return value.asNumber().intValue();
+        }
+    }
+
+    private final List<ClientStatement> statements;
+    private final int from;
+    private final boolean ordered;
+    private final boolean verbose;
+    private final CommandFields fields;
+    private int commandBytes;
+    private int to = UNDECIDED;
+    private @Nullable Outcome outcome;
+
+    ClientBulkBatch(List<ClientStatement> statements, int from, boolean ordered, boolean verbose,
+            CommandFields fields) {
+        super("admin");
+        this.statements = statements;
+        this.from = from;
+        this.ordered = ordered;
+        this.verbose = verbose;
+        this.fields = fields;
+    }
+
+    /** Where the next batch begins. */
+    int end() {
+        return to;
+    }
+
+    /** What the last attempt did, even if it ended in an exception. */
+    @Nullable
+    Outcome outcome() {
+        return outcome;
+    }
+
+    @Override
+    String commandName() {
+        return "bulkWrite";
+    }
+
+    @Override
+    Target target() {
+        return Target.WRITABLE;
+    }
+
+    @Override
+    Retryability retryability(Execution execution) {
+        int end = to;
+        if (end == UNDECIDED) {
+            int limit = execution.pooled == null
+                    ? statements.size()
+                    : execution.connection().maxWriteBatchSize();
+            end = (int) Math.min(statements.size(), (long) from + limit);
+        }
+        for (int i = from; i < end; i++) {
+            if (statements.get(i).isMulti()) {
+                return Retryability.NEVER;
+            }
+        }
+        return WriteCommands.retryability(execution);
+    }
+
+    @Override
+    boolean takesWriteConcern() {
+        return true;
+    }
+
+    @Override
+    void checkAgainst(Execution execution) {
+        if (execution.maxWireVersion() < BULK_WRITE_WIRE_VERSION) {
+            throw execution.unsupported("The bulkWrite of a client, which came with MongoDB 8.0,");
+        }
+    }
+
+    @Override
+    void writeCommand(BsonBufferWriter body, Execution execution) {
+        int start = body.position();
+        body.writeInt32("bulkWrite", 1);
+        body.writeBoolean("errorsOnly", !verbose);
+        body.writeBoolean("ordered", ordered);
+        BsonFields.write(body, fields, execution.registry());
+        commandBytes = body.position() - start + 5;
+    }
+
+    @Override
+    void writeSequences(RequestWriter request, Execution execution) {
+        outcome = null;
+        BsonBufferWriter writer = request.beginSequence("ops");
+        boolean checksSizes = !execution.scope.writeConcern().isAcknowledged() && !execution.inTransaction();
+        int budget = execution.connection().maxMessageSizeBytes() - MESSAGE_OVERHEAD - commandBytes;
+        int last = to != UNDECIDED
+                ? to
+                : (int) Math.min(statements.size(), (long) from + execution.connection().maxWriteBatchSize());
+        Map<Namespace, Integer> namespaces = new LinkedHashMap<>();
+        int first = writer.position();
+        int namespaceBytes = 0;
+        int next = from;
+        while (next < last) {
+            ClientStatement statement = statements.get(next);
+            int mark = writer.position();
+            Integer known = namespaces.get(statement.namespace());
+            int index = known == null ? namespaces.size() : known;
+            statement.write(request, writer, index, checksSizes, execution);
+            int added = known == null ? NAMESPACE_OVERHEAD + statement.namespace().fullNameBytes() : 0;
+            if (to == UNDECIDED && writer.position() - first + namespaceBytes + added > budget) {
+                if (next == from) {
+                    throw new MongoClientException("A statement of " + (writer.position() - mark)
+                            + " bytes does not fit into a message of at most "
+                            + execution.connection().maxMessageSizeBytes() + " bytes");
+                }
+                writer.rewind(mark);
+                break;
+            }
+            if (known == null) {
+                namespaces.put(statement.namespace(), index);
+                namespaceBytes += added;
+            }
+            next++;
+        }
+        to = next;
+        request.endSequence();
+        writer = request.beginSequence("nsInfo");
+        for (Namespace namespace : namespaces.keySet()) {
+            writer.beginDocument();
+            writer.writeString("ns", namespace.fullName());
+            writer.endDocument();
+        }
+        request.endSequence();
+    }
+
+    @Override
+    Outcome parse(ReplyEnvelope reply, Execution execution) {
+        BsonDocument document = reply.toDocument();
+        CursorReply cursor = new CursorReply(reply, "bulkWrite", null);
+        if (reply.hasWriteConcernError) {
+            WriteConcernError error = WriteReplies.writeConcernError(document, "bulkWrite");
+            if (WriteReplies.mayRetry(document, error, execution)) {
+                // Another attempt will bring all results anew, so what the cursor holds beyond these is not fetched.
+                outcome = new Outcome(true, document, null, cursor.decodeAll(FastCodecs.bsonDocument()), error);
+                throw new MongoWriteConcernException(error, document, execution.address());
+            }
+            return new Outcome(true, document, open(cursor, execution), List.of(), error);
+        }
+        return new Outcome(true, document, open(cursor, execution), List.of(), null);
+    }
+
+    private BatchCursor<BsonDocument> open(CursorReply cursor, Execution execution) {
+        return CursorOperation.open(CursorSettings.of(FastCodecs.bsonDocument(), null, fields.get("comment")), cursor,
+                execution);
+    }
+
+    @Override
+    Outcome unacknowledged() {
+        return new Outcome(false, new BsonDocument(), null, List.of(), null);
+    }
+}

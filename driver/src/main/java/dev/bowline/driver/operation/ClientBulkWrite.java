@@ -1,0 +1,186 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.ClientBulkWriteResult;
+import dev.bowline.MongoClientBulkWriteException;
+import dev.bowline.MongoWriteConcernException;
+import dev.bowline.WriteConcernError;
+import dev.bowline.WriteError;
+import dev.bowline.driver.session.ServerSession;
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.egress.error.MongoException;
+import dev.bowline.egress.error.MongoProtocolException;
+import dev.bowline.egress.error.MongoServerException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client's bulk write: statements for any collections in as few {@code bulkWrite} commands as they fit into, each
+ * sent by the common loop and each retryable or not by itself. Bulk write, "Handling the bulkWrite Server Response".
+ */
+public final class ClientBulkWrite {
+    private final List<ClientStatement> statements;
+    private final boolean ordered;
+    private final boolean verbose;
+    private final CommandFields fields;
+
+    private long inserted;
+    private long upserted;
+    private long matched;
+    private long modified;
+    private long deleted;
+    private boolean acknowledged = true;
+    /** Whether some command is known to have written something. */
+    private boolean anySucceeded;
+    private final Map<Integer, ClientBulkWriteResult.Insert> inserts = new TreeMap<>();
+    private final Map<Integer, ClientBulkWriteResult.Update> updates = new TreeMap<>();
+    private final Map<Integer, ClientBulkWriteResult.Delete> deletes = new TreeMap<>();
+    private final SortedMap<Integer, WriteError> writeErrors = new TreeMap<>();
+    private final List<WriteConcernError> concernErrors = new ArrayList<>();
+    private BsonDocument lastErrorReply = new BsonDocument();
+
+    public ClientBulkWrite(List<ClientStatement> statements, boolean ordered, boolean verbose, CommandFields fields) {
+        if (statements.isEmpty()) {
+            throw new IllegalArgumentException("There is nothing to write");
+        }
+        this.statements = statements;
+        this.ordered = ordered;
+        this.verbose = verbose;
+        this.fields = fields;
+    }
+
+    public ClientBulkWriteResult run(OperationExecutor executor, OperationScope scope) {
+        boolean inTransaction = scope.session() != null && scope.session().inTransaction();
+        if (!scope.writeConcern().isAcknowledged() && !inTransaction) {
+            if (verbose) {
+                throw new MongoClientException(
+                        "Cannot request unacknowledged write concern and verbose results");
+            }
+            if (ordered) {
+                throw new MongoClientException("Cannot request unacknowledged write concern and ordered writes");
+            }
+        }
+        Deadline deadline = executor.deadline(scope);
+        long operationId = executor.nextOperationId();
+        BulkWrite.SharedSession session = new BulkWrite.SharedSession();
+        try {
+            int next = 0;
+            while (next < statements.size()) {
+                next = runBatch(executor, scope, deadline, operationId, session, next);
+                if (ordered && !writeErrors.isEmpty()) {
+                    break;
+                }
+            }
+        } finally {
+            ServerSession taken = session.session;
+            if (taken != null) {
+                executor.sessions().release(taken, executor.sessionTimeoutMinutes());
+            }
+        }
+        if (!writeErrors.isEmpty() || !concernErrors.isEmpty()) {
+            throw failed(null);
+        }
+        return result();
+    }
+
+    private int runBatch(OperationExecutor executor, OperationScope scope, Deadline deadline, long operationId,
+            BulkWrite.SharedSession session, int from) {
+        ClientBulkBatch batch = new ClientBulkBatch(statements, from, ordered, verbose, fields);
+        ClientBulkBatch.Outcome outcome;
+        try {
+            outcome = executor.executePart(batch, scope, deadline, operationId, session);
+        } catch (MongoWriteConcernException e) {
+            outcome = batch.outcome();
+            if (outcome == null) {
+                throw failed(e);
+            }
+        } catch (MongoException e) {
+            throw from == 0 ? e : failed(e);
+        }
+        acknowledged = outcome.acknowledged();
+        if (outcome.acknowledged()) {
+            add(outcome, from, batch.end());
+        }
+        return batch.end();
+    }
+
+    private void add(ClientBulkBatch.Outcome outcome, int from, int to) {
+        inserted += outcome.count("nInserted");
+        upserted += outcome.count("nUpserted");
+        matched += outcome.count("nMatched");
+        modified += outcome.count("nModified");
+        deleted += outcome.count("nDeleted");
+        int errors = outcome.count("nErrors");
+        if (outcome.concernError() != null) {
+            concernErrors.add(outcome.concernError());
+            lastErrorReply = outcome.reply();
+        }
+        if (errors > 0) {
+            lastErrorReply = outcome.reply();
+        }
+        outcome.firstResults().forEach(result -> add(result, from, to));
+        BatchCursor<BsonDocument> results = outcome.results();
+        try (results) {
+            while (results != null && results.hasNext()) {
+                add(results.next(), from, to);
+            }
+        } catch (MongoException e) {
+            anySucceeded |= ordered ? errors == 0 || firstRefused() > from : errors < to - from;
+            throw failed(e);
+        }
+        anySucceeded |= ordered ? errors == 0 || firstRefused() > from : errors < to - from;
+    }
+
+    /** Where an ordered bulk write stopped; -1 if the server has not said so. */
+    private int firstRefused() {
+        return writeErrors.isEmpty() ? -1 : writeErrors.firstKey();
+    }
+
+    private void add(BsonDocument result, int from, int to) {
+        int index = WriteReplies.number(result, "idx", -1);
+        if (index < 0 || index >= to - from) {
+            throw new MongoProtocolException("The reply to 'bulkWrite' has a result for the statement " + index
+                    + " but " + (to - from) + " statement(s) were sent");
+        }
+        int position = from + index;
+        if (WriteReplies.number(result, "ok", 0) != 1) {
+            writeErrors.put(position, WriteReplies.writeError(position, result));
+            return;
+        }
+        if (!verbose) {
+            return;
+        }
+        long n = WriteReplies.number(result, "n", 0);
+        ClientStatement statement = statements.get(position);
+        switch (statement.kind()) {
+            case INSERT -> inserts.put(position, new ClientBulkWriteResult.Insert(statement.insertedId()));
+            case UPDATE -> {
+                BsonValue id = result.get("upserted") instanceof BsonDocument upsert ? upsert.get("_id") : null;
+                updates.put(position,
+                        new ClientBulkWriteResult.Update(n, WriteReplies.number(result, "nModified", 0), id));
+            }
+            case DELETE -> deletes.put(position, new ClientBulkWriteResult.Delete(n));
+        }
+    }
+
+    private MongoException failed(@Nullable MongoException cause) {
+        ServerAddress address = cause == null ? null : cause.serverAddress();
+        BsonDocument response = cause instanceof MongoServerException server ? server.response() : lastErrorReply;
+        return new MongoClientBulkWriteException(anySucceeded ? result() : null, writeErrors, concernErrors, cause,
+                response, address);
+    }
+
+    private ClientBulkWriteResult result() {
+        return new ClientBulkWriteResult(acknowledged, verbose, inserted, upserted, matched, modified, deleted,
+                Collections.unmodifiableMap(inserts), Collections.unmodifiableMap(updates),
+                Collections.unmodifiableMap(deletes));
+    }
+}
