@@ -1,11 +1,14 @@
 package dev.bowline;
 
+import java.util.Objects;
 import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
 
 /** Options of a client's {@code bulkWrite}. */
 public final class ClientBulkWriteOptions extends CommandOptions<ClientBulkWriteOptions> {
     private boolean ordered = true;
     private boolean verboseResults;
+    private @Nullable WriteConcern writeConcern;
 
     /** Whether to skip the validation rules of the collections. */
     public ClientBulkWriteOptions bypassDocumentValidation(boolean bypassDocumentValidation) {
@@ -27,6 +30,17 @@ public final class ClientBulkWriteOptions extends CommandOptions<ClientBulkWrite
     public ClientBulkWriteOptions verboseResults(boolean verboseResults) {
         this.verboseResults = verboseResults;
         return this;
+    }
+
+    /** The write concern in place of the client's. Not in a transaction, which has its own. */
+    public ClientBulkWriteOptions writeConcern(WriteConcern writeConcern) {
+        this.writeConcern = Objects.requireNonNull(writeConcern, "writeConcern");
+        return this;
+    }
+
+    @Nullable
+    WriteConcern writeConcern() {
+        return writeConcern;
     }
 
     boolean ordered() {

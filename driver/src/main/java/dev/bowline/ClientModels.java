@@ -4,6 +4,8 @@ import dev.bowline.driver.operation.BulkStatement;
 import dev.bowline.driver.operation.ClientBulkWrite;
 import dev.bowline.driver.operation.ClientStatement;
 import dev.bowline.driver.operation.Namespace;
+import dev.bowline.driver.operation.OperationScope;
+import dev.bowline.egress.error.MongoClientException;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.codecs.configuration.CodecRegistry;
@@ -19,6 +21,17 @@ final class ClientModels {
             statements.add(new ClientStatement(Namespace.parse(model.namespace()), statement(model.model(), registry)));
         }
         return new ClientBulkWrite(statements, options.ordered(), options.verboseResults(), options.fields());
+    }
+
+    static OperationScope scope(ClientBulkWriteOptions options, OperationScope scope) {
+        WriteConcern concern = options.writeConcern();
+        if (concern == null) {
+            return scope;
+        }
+        if (scope.session() != null && scope.session().inTransaction()) {
+            throw new MongoClientException("Cannot set write concern after starting a transaction");
+        }
+        return scope.with(concern);
     }
 
     private static <T> BulkStatement<T> statement(WriteModel<T> model, CodecRegistry registry) {

@@ -127,7 +127,8 @@ public final class MongoClient implements AutoCloseable {
     public ClientBulkWriteResult bulkWrite(List<ClientWriteModel> models, Consumer<ClientBulkWriteOptions> options) {
         ClientBulkWriteOptions configured = new ClientBulkWriteOptions();
         options.accept(configured);
-        return ClientModels.bulkWrite(models, configured, scope.registry()).run(executor(), scope);
+        return ClientModels.bulkWrite(models, configured, scope.registry()).run(executor(),
+                ClientModels.scope(configured, scope));
     }
 
     public ClientSession startSession() {

@@ -119,7 +119,7 @@ final class CollectionOperations {
         return OperationResult.of(Results.toBson(result));
     }
 
-    private static WriteModel<BsonDocument> model(String kind, BsonDocument args) {
+    static WriteModel<BsonDocument> model(String kind, BsonDocument args) {
         return switch (kind) {
             case "insertOne" -> WriteModel.insertOne(args.getDocument("document").clone());
             case "replaceOne" -> WriteModel.replaceOne(args.getDocument("filter"), args.getDocument("replacement"),

@@ -2,6 +2,7 @@ package dev.bowline.conformance.unified;
 
 import dev.bowline.BulkWriteResult;
 import dev.bowline.MongoBulkWriteException;
+import dev.bowline.MongoClientBulkWriteException;
 import dev.bowline.MongoWriteConcernException;
 import dev.bowline.MongoWriteException;
 import dev.bowline.conformance.format.Operation;
@@ -30,13 +31,13 @@ final class ErrorFacts {
         Integer code = mongo == null || mongo.code() == -1 ? null : Integer.valueOf(mongo.code());
         return new ObservedError(fromServer == null, isTimeout(error), message(error),
                 code, fromServer == null ? null : codeName(fromServer), mongo == null ? Set.of() : mongo.errorLabels(),
-                fromServer == null ? null : fromServer.response(), partialResult(error, operation), null,
-                new BsonArray());
+                fromServer == null ? null : fromServer.response(), partialResult(error, operation),
+                writeErrors(error), writeConcernErrors(error));
     }
 
     private static boolean isTimeout(Throwable error) {
         return error instanceof MongoOperationTimeoutException
-                || (error instanceof MongoBulkWriteException
+                || ((error instanceof MongoBulkWriteException || error instanceof MongoClientBulkWriteException)
                         && error.getCause() instanceof MongoOperationTimeoutException);
     }
 
@@ -44,6 +45,9 @@ final class ErrorFacts {
     private static @Nullable MongoServerException serverError(Throwable error) {
         if (error instanceof MongoBulkWriteException bulk && bulk.getCause() != null) {
             return serverError(bulk.getCause());
+        }
+        if (error instanceof MongoClientBulkWriteException bulk && bulk.getCause() != null) {
+            return serverError(bulk.getCause()) == null ? null : bulk;
         }
         if (error instanceof MongoServerException server) {
             return server;
@@ -86,8 +90,21 @@ final class ErrorFacts {
         return value != null && value.isString() ? value.asString().getValue() : null;
     }
 
+    private static @Nullable BsonDocument writeErrors(Throwable error) {
+        return error instanceof MongoClientBulkWriteException bulk ? ClientBulkWrites.writeErrors(bulk) : null;
+    }
+
+    private static BsonArray writeConcernErrors(Throwable error) {
+        return error instanceof MongoClientBulkWriteException bulk
+                ? ClientBulkWrites.writeConcernErrors(bulk)
+                : new BsonArray();
+    }
+
     /** A bulk write that had done nothing yet raises its error as it is: its result so far is empty. */
     private static @Nullable BsonValue partialResult(Throwable error, Operation operation) {
+        if (error instanceof MongoClientBulkWriteException bulk) {
+            return bulk.partialResult().map(ClientBulkWrites::toBson).orElse(null);
+        }
         if (error instanceof MongoBulkWriteException bulk) {
             return Results.toBson(bulk.result());
         }

@@ -59,14 +59,8 @@ public final class ClientBulkWrite {
 
     public ClientBulkWriteResult run(OperationExecutor executor, OperationScope scope) {
         boolean inTransaction = scope.session() != null && scope.session().inTransaction();
-        if (!scope.writeConcern().isAcknowledged() && !inTransaction) {
-            if (verbose) {
-                throw new MongoClientException(
-                        "Cannot request unacknowledged write concern and verbose results");
-            }
-            if (ordered) {
-                throw new MongoClientException("Cannot request unacknowledged write concern and ordered writes");
-            }
+        if (verbose && !scope.writeConcern().isAcknowledged() && !inTransaction) {
+            throw new MongoClientException("Cannot request unacknowledged write concern and verbose results");
         }
         Deadline deadline = executor.deadline(scope);
         long operationId = executor.nextOperationId();

@@ -1,0 +1,32 @@
+package dev.bowline.examples;
+
+import dev.bowline.ClientBulkWriteResult;
+import dev.bowline.ClientWriteModel;
+import dev.bowline.MongoClient;
+import dev.bowline.model.Filters;
+import dev.bowline.model.Updates;
+import java.io.PrintStream;
+import java.util.List;
+import org.bson.Document;
+
+/** Places an order: three collections are written to by one command. Needs MongoDB 8.0. */
+public final class Orders {
+    private Orders() {}
+
+    public static void main(String[] arguments) {
+        try (MongoClient client = MongoClient.connect(arguments[0])) {
+            place(client, "bolt", 20, System.out);
+        }
+    }
+
+    static void place(MongoClient client, String article, int pieces, PrintStream out) {
+        ClientBulkWriteResult result = client.bulkWrite(List.of(
+                ClientWriteModel.insertOne("shop.orders", new Document("article", article).append("pieces", pieces)),
+                ClientWriteModel.updateOne("shop.stock", Filters.eq("_id", article), Updates.inc("left", -pieces),
+                        o -> o.upsert(true)),
+                ClientWriteModel.deleteMany("shop.baskets", Filters.eq("article", article))),
+                o -> o.verboseResults(true));
+        out.println("Order " + result.insertResults().get(0).insertedId().asObjectId().getValue() + " placed, "
+                + result.deletedCount() + " basket(s) emptied");
+    }
+}
