@@ -3,9 +3,12 @@ package dev.bowline;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.bson.BsonDocument;
+import org.bson.Document;
+import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +62,18 @@ public final class AsyncMongoClient {
     public CompletableFuture<ClientBulkWriteResult> bulkWrite(List<ClientWriteModel> models,
             Consumer<ClientBulkWriteOptions> options) {
         return call(blocking -> blocking.bulkWrite(models, options));
+    }
+
+    /** Events as they come, for as long as there is demand; until the subscription is cancelled. */
+    public Flow.Publisher<ChangeStreamDocument<Document>> watch(List<? extends Bson> pipeline,
+            Consumer<ChangeStreamOptions> options) {
+        return new CursorPublisher<>(client.environment(), client.watch(pipeline, options));
+    }
+
+    /** The same, with the events as they are. */
+    public <R> Flow.Publisher<R> watch(List<? extends Bson> pipeline, Class<R> eventType,
+            Consumer<ChangeStreamOptions> options) {
+        return new CursorPublisher<>(client.environment(), client.watch(pipeline, eventType, options));
     }
 
     /** A session to be used by one call at a time: wait for each future before the next call. */

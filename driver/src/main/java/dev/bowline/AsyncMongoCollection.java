@@ -154,6 +154,18 @@ public final class AsyncMongoCollection<T> {
         return VirtualTask.start(collection.client().environment(), () -> body.apply(collection));
     }
 
+    /** Events as they come, for as long as there is demand; until the subscription is cancelled. */
+    public Flow.Publisher<ChangeStreamDocument<T>> watch(List<? extends Bson> pipeline,
+            Consumer<ChangeStreamOptions> options) {
+        return publish(collection.watch(pipeline, options));
+    }
+
+    /** The same, with the events as they are. */
+    public <R> Flow.Publisher<R> watch(List<? extends Bson> pipeline, Class<R> eventType,
+            Consumer<ChangeStreamOptions> options) {
+        return publish(collection.watch(pipeline, eventType, options));
+    }
+
     private <R> Flow.Publisher<R> publish(MongoIterable<R> documents) {
         return new CursorPublisher<>(collection.client().environment(), documents);
     }

@@ -71,6 +71,18 @@ public final class AsyncMongoDatabase {
         return publish(database.aggregate(pipeline, options));
     }
 
+    /** Events as they come, for as long as there is demand; until the subscription is cancelled. */
+    public Flow.Publisher<ChangeStreamDocument<Document>> watch(List<? extends Bson> pipeline,
+            Consumer<ChangeStreamOptions> options) {
+        return publish(database.watch(pipeline, options));
+    }
+
+    /** The same, with the events as they are. */
+    public <R> Flow.Publisher<R> watch(List<? extends Bson> pipeline, Class<R> eventType,
+            Consumer<ChangeStreamOptions> options) {
+        return publish(database.watch(pipeline, eventType, options));
+    }
+
     public Flow.Publisher<Document> listCollections(Consumer<ListCollectionsOptions> options) {
         return publish(database.listCollections(options));
     }

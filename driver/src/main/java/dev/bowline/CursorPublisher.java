@@ -82,11 +82,21 @@ final class CursorPublisher<T> implements Flow.Publisher<T> {
 
         private void feed() {
             try (MongoCursor<T> cursor = documents.iterator()) {
-                while (awaitDemand() && cursor.hasNext()) {
-                    demand.decrementAndGet();
-                    subscriber.onNext(cursor.next());
+                while (awaitDemand()) {
+                    // A change stream may wait for ever; in between it is seen whether anybody still listens.
+                    T document = cursor instanceof ChangeStreamCursor<T> ? cursor.tryNext() : nextOf(cursor);
+                    if (document != null) {
+                        demand.decrementAndGet();
+                        subscriber.onNext(document);
+                    } else if (cursor.id() == 0) {
+                        return;
+                    }
                 }
             }
+        }
+
+        private @Nullable T nextOf(MongoCursor<T> cursor) {
+            return cursor.hasNext() ? cursor.next() : null;
         }
 
         /** Waits until a document is wanted; false if none ever will be. */

@@ -16,7 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
+import org.bson.Document;
 import org.bson.codecs.configuration.CodecRegistry;
+import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,6 +131,23 @@ public final class MongoClient implements AutoCloseable {
         options.accept(configured);
         return ClientModels.bulkWrite(models, configured, scope.registry()).run(executor(),
                 ClientModels.scope(configured, scope));
+    }
+
+    public ChangeStreamIterable<ChangeStreamDocument<Document>> watch() {
+        return watch(List.of(), options -> {});
+    }
+
+    /** Watches all changes in the deployment, but those to system databases, through a pipeline. */
+    public ChangeStreamIterable<ChangeStreamDocument<Document>> watch(List<? extends Bson> pipeline,
+            Consumer<ChangeStreamOptions> options) {
+        return Watches.watch(this, scope, null, null, pipeline,
+                new ChangeStreamDecoder<>(scope.registry().get(Document.class), scope.registry()), options);
+    }
+
+    /** The same, with the events as they are. */
+    public <R> ChangeStreamIterable<R> watch(List<? extends Bson> pipeline, Class<R> eventType,
+            Consumer<ChangeStreamOptions> options) {
+        return Watches.watch(this, scope, null, null, pipeline, scope.registry().get(eventType), options);
     }
 
     public ClientSession startSession() {

@@ -214,6 +214,24 @@ public final class MongoCollection<T> {
         }
     }
 
+    public ChangeStreamIterable<ChangeStreamDocument<T>> watch() {
+        return watch(List.of(), options -> {});
+    }
+
+    /** Watches the changes in this collection, through a pipeline. */
+    public ChangeStreamIterable<ChangeStreamDocument<T>> watch(List<? extends Bson> pipeline,
+            Consumer<ChangeStreamOptions> options) {
+        return Watches.watch(client, scope, namespace.database(), namespace.collection(), pipeline,
+                new ChangeStreamDecoder<>(codec, scope.registry()), options);
+    }
+
+    /** The same, with the events as they are. */
+    public <R> ChangeStreamIterable<R> watch(List<? extends Bson> pipeline, Class<R> eventType,
+            Consumer<ChangeStreamOptions> options) {
+        return Watches.watch(client, scope, namespace.database(), namespace.collection(), pipeline,
+                scope.registry().get(eventType), options);
+    }
+
     // Writes ----------------------------------------------------------------------------------------------------------
 
     public InsertOneResult insertOne(T document) {

@@ -126,6 +126,23 @@ public final class MongoDatabase {
                 configured.maxTimeMillis(), scope.registry(), cursor), scope);
     }
 
+    public ChangeStreamIterable<ChangeStreamDocument<Document>> watch() {
+        return watch(List.of(), options -> {});
+    }
+
+    /** Watches the changes in all collections of this database, through a pipeline. */
+    public ChangeStreamIterable<ChangeStreamDocument<Document>> watch(List<? extends Bson> pipeline,
+            Consumer<ChangeStreamOptions> options) {
+        return Watches.watch(client, scope, name, null, pipeline,
+                new ChangeStreamDecoder<>(codec(Document.class), scope.registry()), options);
+    }
+
+    /** The same, with the events as they are. */
+    public <R> ChangeStreamIterable<R> watch(List<? extends Bson> pipeline, Class<R> eventType,
+            Consumer<ChangeStreamOptions> options) {
+        return Watches.watch(client, scope, name, null, pipeline, scope.registry().get(eventType), options);
+    }
+
     public MongoIterable<Document> listCollections() {
         return listCollections(options -> {});
     }

@@ -16,6 +16,7 @@ final class ClientOperations {
                     on.listDatabases(Options.LIST_DATABASES.from(args)));
             case "listDatabaseNames" -> OperationResult.of(
                     Results.strings(on.listDatabaseNames(Options.LIST_DATABASES.from(args))));
+            case "createChangeStream" -> ChangeStreamOperations.create(on::watch, args);
             case "clientBulkWrite" -> ClientBulkWrites.run(on, operation);
             case "close" -> {
                 on.close();

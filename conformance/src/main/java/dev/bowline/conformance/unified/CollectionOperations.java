@@ -26,6 +26,7 @@ final class CollectionOperations {
                     on.find(args.getDocument("filter"), Options.FIND.from(args, "filter")).first());
             case "createFindCursor" -> OperationResult.ofEntity(new CursorEntity(
                     on.find(args.getDocument("filter"), Options.FIND.from(args, "filter")).cursor()));
+            case "createChangeStream" -> ChangeStreamOperations.create(on::watch, args);
             case "aggregate" -> OperationResult.ofDocuments(on.aggregate(Options.documents(args.getArray("pipeline")),
                     BsonDocument.class, Options.AGGREGATE.from(args, "pipeline")).toList());
             case "distinct" -> OperationResult.of(new BsonArray(on.distinct(args.getString("fieldName").getValue(),

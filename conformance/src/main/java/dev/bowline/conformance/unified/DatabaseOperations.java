@@ -21,6 +21,7 @@ final class DatabaseOperations {
             case "createCommandCursor" -> OperationResult.ofEntity(new CursorEntity(
                     on.runCursorCommand(args.getDocument("command"), BsonDocument.class, cursorOptions(args))
                             .cursor()));
+            case "createChangeStream" -> ChangeStreamOperations.create(on::watch, args);
             case "aggregate" -> OperationResult.ofDocuments(on.aggregate(Options.documents(args.getArray("pipeline")),
                     BsonDocument.class, Options.AGGREGATE.from(args, "pipeline")).toList());
             case "listCollections", "listCollectionObjects" -> OperationResult.ofDocuments(

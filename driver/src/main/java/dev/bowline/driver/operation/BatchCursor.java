@@ -12,6 +12,7 @@ import dev.bowline.egress.error.MongoSocketException;
 import java.util.List;
 import java.util.NoSuchElementException;
 import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,8 @@ public final class BatchCursor<T> implements MongoCursor<T> {
     private @Nullable ServerSession implicitSession;
     private @Nullable PinnedConnection pin;
     private @Nullable BsonDocument postBatchResumeToken;
+    private final long operationTime;
+    private final int maxWireVersion;
 
     BatchCursor(CursorSettings<T> settings, Execution execution, CursorReply reply, List<T> firstBatch,
             @Nullable ServerSession implicitSession, @Nullable PinnedConnection pin) {
@@ -53,6 +56,8 @@ public final class BatchCursor<T> implements MongoCursor<T> {
         this.implicitSession = implicitSession;
         this.pin = pin;
         this.postBatchResumeToken = reply.postBatchResumeToken();
+        this.operationTime = reply.operationTime();
+        this.maxWireVersion = execution.maxWireVersion();
         closeIfLimitReached();
     }
 
@@ -80,8 +85,15 @@ public final class BatchCursor<T> implements MongoCursor<T> {
     @Override
     public @Nullable T tryNext() {
         requireOpen();
+        return tryNext(iterationDeadline());
+    }
+
+    /** The same within a time that the caller keeps. */
+    @Nullable
+    T tryNext(Deadline deadline) {
+        requireOpen();
         if (position == batch.size() && id != 0) {
-            fetch(iterationDeadline());
+            fetch(deadline);
         }
         return position == batch.size() ? null : take();
     }
@@ -104,6 +116,36 @@ public final class BatchCursor<T> implements MongoCursor<T> {
     /** The token after the last batch, if this is the cursor of a change stream. */
     public @Nullable BsonDocument postBatchResumeToken() {
         return postBatchResumeToken;
+    }
+
+    /** When the server ran the first command by its own clock, or null if it did not say. */
+    @Nullable
+    BsonTimestamp operationTime() {
+        return operationTime == 0 ? null : new BsonTimestamp(operationTime);
+    }
+
+    int maxWireVersion() {
+        return maxWireVersion;
+    }
+
+    /**
+     * Closes the cursor and hands its implicit session over, if it has one.
+     *
+     * @param kills whether to tell the server, which is vain if it cannot be reached
+     */
+    @Nullable
+    ServerSession abandon(boolean kills) {
+        closed = true;
+        batch = List.of();
+        position = 0;
+        if (kills) {
+            tellServer();
+        }
+        id = 0;
+        ServerSession session = implicitSession;
+        implicitSession = null;
+        release();
+        return session;
     }
 
     @Override
@@ -184,6 +226,11 @@ public final class BatchCursor<T> implements MongoCursor<T> {
     }
 
     private void kill() {
+        tellServer();
+        release();
+    }
+
+    private void tellServer() {
         if (id != 0) {
             KillCursors kill = new KillCursors(Namespace.parse(namespace), id);
             id = 0;
@@ -194,7 +241,6 @@ public final class BatchCursor<T> implements MongoCursor<T> {
                 LOG.debug("A cursor of {} on {} could not be killed", namespace, server.address(), e);
             }
         }
-        release();
     }
 
     private void release() {

@@ -100,6 +100,11 @@ final class CursorReply {
         return atClusterTime;
     }
 
+    /** The raw bits, or 0. */
+    long operationTime() {
+        return reply.operationTime;
+    }
+
     @Nullable
     BsonDocument postBatchResumeToken() {
         return postBatchResumeToken;
