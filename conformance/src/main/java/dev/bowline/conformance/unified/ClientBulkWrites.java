@@ -31,7 +31,8 @@ final class ClientBulkWrites {
         List<ClientWriteModel> models = new ArrayList<>();
         for (BsonDocument request : Options.documents(args.getArray("models"))) {
             BsonDocument model = request.getDocument(request.getFirstKey()).clone();
-            String namespace = model.remove("namespace").asString().getValue();
+            String namespace = model.getString("namespace").getValue();
+            model.remove("namespace");
             models.add(new ClientWriteModel(namespace, CollectionOperations.model(request.getFirstKey(), model)));
         }
         return OperationResult.of(toBson(on.bulkWrite(models, OPTIONS.from(args, "models"))));

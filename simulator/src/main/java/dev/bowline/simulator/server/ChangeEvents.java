@@ -240,23 +240,27 @@ final class ChangeEvents {
     private Document difference(Document before, Document after) {
         Document updated = new Document();
         List<String> removed = new ArrayList<>();
-        compare("", before, after, updated, removed);
+        List<Document> truncated = server.generation().wireVersion() >= 9 ? new ArrayList<>() : null;
+        compare("", before, after, updated, removed, truncated);
         Document result = new Document("updatedFields", updated).append("removedFields", removed);
-        if (server.generation().wireVersion() >= 9) {
-            result.append("truncatedArrays", List.of());
+        if (truncated != null) {
+            result.append("truncatedArrays", truncated);
         }
         return result;
     }
 
     private static void compare(String prefix, Document before, Document after, Document updated,
-            List<String> removed) {
+            List<String> removed, @Nullable List<Document> truncated) {
         for (Map.Entry<String, Object> entry : after.entrySet()) {
             String path = prefix + entry.getKey();
             Object old = before.get(entry.getKey());
             Object value = entry.getValue();
             if (!before.containsKey(entry.getKey()) || !Objects.equals(old, value)) {
                 if (old instanceof Document one && value instanceof Document other) {
-                    compare(path + ".", one, other, updated, removed);
+                    compare(path + ".", one, other, updated, removed, truncated);
+                } else if (truncated != null && old instanceof List<?> one && value instanceof List<?> other
+                        && other.size() < one.size() && one.subList(0, other.size()).equals(other)) {
+                    truncated.add(new Document("field", path).append("newSize", other.size()));
                 } else {
                     updated.put(path, value);
                 }

@@ -10,6 +10,7 @@ import dev.bowline.simulator.replication.Node;
 import dev.bowline.simulator.replication.ReplicaSet;
 import dev.bowline.simulator.store.Namespace;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
@@ -35,7 +36,8 @@ final class ChangeStreams {
             throw new ServerError(40573, "The $changeStream stage is only supported on replica sets");
         }
         Document options = Values.requiredDocument(pipeline.get(0), "$changeStream", "aggregate");
-        List<Document> stages = pipeline.subList(1, pipeline.size());
+        List<Document> stages = new ArrayList<>();
+        pipeline.subList(1, pipeline.size()).forEach(stage -> stages.add(nested(stage)));
         for (Document stage : stages) {
             String name = Values.commandName(stage);
             switch (name) {
@@ -67,6 +69,23 @@ final class ChangeStreams {
         ChangeEvents events = new ChangeEvents(server, options, cluster ? null : namespace.database(),
                 cluster || wholeDatabase ? null : namespace.collection());
         return new Stream(request, events, stages, start(request, options), namespace);
+    }
+
+    /** The query engine knows values of a projection only in nested documents, not at dotted paths. */
+    private static Document nested(Document stage) {
+        if (!(stage.get("$project") instanceof Document projection)) {
+            return stage;
+        }
+        Document result = new Document();
+        projection.forEach((path, value) -> {
+            int dot = path.indexOf('.');
+            if (dot > 0 && value instanceof String) {
+                result.put(path.substring(0, dot), new Document(path.substring(dot + 1), value));
+            } else {
+                result.put(path, value);
+            }
+        });
+        return new Document("$project", result);
     }
 
     private static ResumeToken start(Request request, Document options) {

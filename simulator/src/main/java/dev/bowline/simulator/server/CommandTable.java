@@ -157,6 +157,7 @@ final class CommandTable {
                     labels.add(String.valueOf(label));
                 }
             }
+            request.failedBeforehand = true;
             throw new ServerError(code.intValue(), "Failing command via 'failCommand' failpoint", labels, null);
         }
         return data;

@@ -39,8 +39,13 @@ final class ErrorLabels {
                 && (ErrorCodes.isRetryableWrite(code) || ErrorCodes.isRetryableWrite(concernCode))) {
             labels.add("RetryableWriteError");
         }
-        if (failed && server.generation().labelsRetryableWrites() && resumable(command, code, body, server)) {
+        // A command that did not get as far as its cursor does not know that it is about a change stream.
+        if (failed && (request == null || !request.failedBeforehand) && resumable(command, code, body, server)
+                && server.generation().labelsRetryableWrites()) {
             labels.add("ResumableChangeStreamError");
+        }
+        if (code == 280) {
+            labels.add("NonResumableChangeStreamError");
         }
         if (!labels.isEmpty()) {
             reply.put("errorLabels", labels);

@@ -39,6 +39,8 @@ final class Request {
     long snapshotTimestamp;
     @Nullable
     Document failPoint;
+    /** Whether a fail point made the command fail before it was run. */
+    boolean failedBeforehand;
     /** True if the request turned out to write nothing, and has no write concern to wait for. */
     boolean readOnly;
 
