@@ -26,7 +26,7 @@ public final class Orders {
                         o -> o.upsert(true)),
                 ClientWriteModel.deleteMany("shop.baskets", Filters.eq("article", article))),
                 o -> o.verboseResults(true));
-        out.println("Order " + result.insertResults().get(0).insertedId().asObjectId().getValue() + " placed, "
-                + result.deletedCount() + " basket(s) emptied");
+        out.println("Order placed as " + result.insertResults() + ", " + result.deletedCount()
+                + " basket(s) emptied");
     }
 }
