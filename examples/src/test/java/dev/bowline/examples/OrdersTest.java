@@ -20,6 +20,7 @@ class OrdersTest {
             Orders.place(client, "bolt", 20, new PrintStream(printed, true, StandardCharsets.UTF_8));
             assertThat(client.database("shop").collection("stock").find().first()).containsEntry("left", -20);
         }
-        assertThat(printed.toString(StandardCharsets.UTF_8)).contains("Order placed as").contains("1 basket(s) emptied");
+        assertThat(printed.toString(StandardCharsets.UTF_8)).contains("Order placed as")
+                .contains("1 basket(s) emptied");
     }
 }
