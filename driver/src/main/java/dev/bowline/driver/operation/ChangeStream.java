@@ -112,7 +112,7 @@ public final class ChangeStream<T> implements ChangeStreamCursor<T> {
         String database = settings.database() == null ? "admin" : settings.database();
         return new Aggregate<>(database, settings.collection(), pipeline, settings.fields(), 0, scope.registry(),
                 new CursorSettings<>(FastCodecs.rawBsonDocument(), settings.batchSize(), 0, CursorType.TAILABLE_AWAIT,
-                        settings.maxAwaitMillis(), null, settings.fields().get("comment")));
+                        settings.maxAwaitMillis(), null, settings.fields().get("comment"), false));
     }
 
     private void opened() {
