@@ -6,6 +6,7 @@ import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.error.FailurePhase;
 import dev.bowline.egress.error.MongoCommandException;
+import dev.bowline.egress.error.MongoProtocolException;
 import dev.bowline.egress.error.MongoException;
 import dev.bowline.egress.wire.Compressor;
 import dev.bowline.egress.wire.FastCodecs;
@@ -113,7 +114,7 @@ final class WireConnection implements Connection {
         BsonDocument complete = new BsonDocument(command.size() + 1);
         complete.putAll(command);
         complete.put("$db", new BsonString(database));
-        BsonDocument reply = exchange(write(request(), complete), deadline).toDocument();
+        BsonDocument reply = document(exchange(write(request(), complete), deadline));
         if (!isOk(reply)) {
             throw new MongoCommandException(reply, address);
         }
@@ -122,11 +123,22 @@ final class WireConnection implements Connection {
 
     /** Sends the first hello as a legacy query. */
     BsonDocument legacyCommand(String database, BsonDocument command, Deadline deadline) {
-        BsonDocument reply = exchange(write(legacyRequest(database), command), deadline).toDocument();
+        BsonDocument reply = document(exchange(write(legacyRequest(database), command), deadline));
         if (!isOk(reply)) {
             throw new MongoCommandException(reply, address);
         }
         return reply;
+    }
+
+    /** The reply's body. One that is malformed within a good frame ends the connection like any other bad input. */
+    private BsonDocument document(Reply reply) {
+        try {
+            return reply.toDocument();
+        } catch (MongoProtocolException e) {
+            e.at(address);
+            stream.abort(e);
+            throw e;
+        }
     }
 
     @Override

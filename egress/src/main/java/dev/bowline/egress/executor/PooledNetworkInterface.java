@@ -165,25 +165,28 @@ public final class PooledNetworkInterface implements NetworkInterface {
                 connection.used();
                 return null;
             }
-            RemoteExchange.Answer answer = RemoteExchange.start(connection.connection(), command.request,
-                    command.exhaust, deadline);
-            while (answer.moreToCome() && !command.isEnded()) {
-                command.tell(host, answer);
-                answer = RemoteExchange.next(connection.connection(),
-                        RemoteExchange.deadline(environment, command.request));
-            }
-            if (command.end()) {
-                connection.succeeded();
-                response = command.answered(host, answer);
-            } else {
-                connection.failed(new RemoteCommandException(Status.CANCELED));
-            }
-        } catch (RuntimeException e) {
-            if (e instanceof MongoSocketException socket && !socket.bytesSent() && !socket.isTimeout()) {
-                return e;
-            }
-            if (command.end()) {
-                response = command.failed(host, RemoteExchange.status(e));
+            try {
+                RemoteExchange.Answer answer = RemoteExchange.start(connection.connection(), command.request,
+                        command.exhaust, deadline);
+                while (answer.moreToCome() && !command.isEnded()) {
+                    command.tell(host, answer);
+                    answer = RemoteExchange.next(connection.connection(),
+                            RemoteExchange.deadline(environment, command.request));
+                }
+                if (command.end()) {
+                    connection.succeeded();
+                    response = command.answered(host, answer);
+                } else {
+                    connection.failed(new RemoteCommandException(Status.CANCELED));
+                }
+            } catch (RuntimeException e) {
+                connection.failed(e);
+                if (e instanceof MongoSocketException socket && !socket.bytesSent() && !socket.isTimeout()) {
+                    return e;
+                }
+                if (command.end()) {
+                    response = command.failed(host, RemoteExchange.status(e));
+                }
             }
         }
         if (response != null) {
