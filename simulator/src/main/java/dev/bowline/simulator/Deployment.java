@@ -9,7 +9,6 @@ import dev.bowline.simulator.replication.MemberSettings;
 import dev.bowline.simulator.replication.Node;
 import dev.bowline.simulator.replication.ReplicaSet;
 import dev.bowline.simulator.server.Generation;
-import dev.bowline.simulator.server.Recorder;
 import dev.bowline.simulator.server.Server;
 import dev.bowline.simulator.server.ServerKind;
 import dev.bowline.simulator.server.ServerSettings;

@@ -57,6 +57,8 @@ final class AdminCommands {
             table.add("listShards", Command.ADMIN,
                     request -> new Document("shards", List.of(new Document("_id", "shard01")
                             .append("host", "shard01/" + server.address()).append("state", 1))));
+            table.add("checkMetadataConsistency", 0, request -> new Document("cursor", new Document("id", 0L)
+                    .append("ns", request.database + ".$cmd.aggregate").append("firstBatch", List.of())));
             for (String name : List.of("enableSharding", "shardCollection", "flushRouterConfig", "balancerStop",
                     "balancerStart",
                     "movePrimary", "split", "moveChunk")) {

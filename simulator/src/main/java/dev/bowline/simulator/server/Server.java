@@ -32,7 +32,7 @@ public final class Server {
     private final int memberId;
     private final int routerId;
     private final @Nullable ObjectId serviceId;
-    private final Recorder recorder;
+    private final Observer observer;
     private final Faults faults = new Faults();
     private final FailPoints failPoints = new FailPoints();
     private final Cursors cursors;
@@ -54,7 +54,7 @@ public final class Server {
 
     public Server(Environment environment, Network network, ServerAddress address, ServerKind kind,
             ServerSettings settings,
-            ReplicaSet set, int memberId, int routerId, @Nullable ObjectId serviceId, Recorder recorder) {
+            ReplicaSet set, int memberId, int routerId, @Nullable ObjectId serviceId, Observer observer) {
         this.environment = environment;
         this.network = network;
         this.address = address;
@@ -64,7 +64,7 @@ public final class Server {
         this.memberId = memberId;
         this.routerId = routerId;
         this.serviceId = serviceId;
-        this.recorder = recorder;
+        this.observer = observer;
         this.processId = new ObjectId(environment.newObjectId().toByteArray());
         this.cursors = new Cursors(environment);
         this.auth = new AuthCommands(this);
@@ -344,11 +344,12 @@ public final class Server {
     }
 
     boolean recording() {
-        return recorder.isOn();
+        return observer.isOn();
     }
 
     void record(ClientConnection connection, Message message, BsonDocument request, Document reply) {
-        recorder.record(address, connection.id(), message.requestId(), connection.appName, request, reply);
+        observer.exchanged(address, connection.id(), message.requestId(), connection.appName, request,
+                BsonDocuments.fromEngine(reply));
     }
 
     @Override

@@ -14,6 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A unique index from key values to record ids, iterated in the order of insertion so that runs repeat. */
+// The engine locks its indexes; here the data lock does.
+@SuppressWarnings("UnsynchronizedOverridesSynchronized")
 final class UniqueIndex extends AbstractUniqueIndex<Long> {
     private final Map<KeyValue, Long> positions = new LinkedHashMap<>();
 
@@ -42,7 +44,7 @@ final class UniqueIndex extends AbstractUniqueIndex<Long> {
     }
 
     @Override
-    public synchronized void checkAdd(Document document, MongoCollection<Long> collection) {
+    public void checkAdd(Document document, MongoCollection<Long> collection) {
         try {
             super.checkAdd(document, collection);
         } catch (DuplicateKeyError e) {
@@ -51,7 +53,7 @@ final class UniqueIndex extends AbstractUniqueIndex<Long> {
     }
 
     @Override
-    public synchronized void checkUpdate(Document before, Document after, MongoCollection<Long> collection) {
+    public void checkUpdate(Document before, Document after, MongoCollection<Long> collection) {
         try {
             super.checkUpdate(before, after, collection);
         } catch (DuplicateKeyError e) {

@@ -1,9 +1,8 @@
-package dev.bowline.simulator.server;
+package dev.bowline.simulator;
 
-import de.bwaldvogel.mongo.bson.Document;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.simulator.Exchange;
+import dev.bowline.simulator.server.Observer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -11,26 +10,27 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the requests and replies of a deployment while it is switched on. */
-public final class Recorder {
+final class Recorder implements Observer {
     private final Environment environment;
     private final ReentrantLock lock = new ReentrantLock();
     /** Guarded by the lock. */
     private final List<Exchange> exchanges = new ArrayList<>();
     private volatile boolean on;
 
-    public Recorder(Environment environment) {
+    Recorder(Environment environment) {
         this.environment = environment;
     }
 
+    @Override
     public boolean isOn() {
         return on;
     }
 
-    public void on(boolean record) {
+    void on(boolean record) {
         on = record;
     }
 
-    public List<Exchange> exchanges() {
+    List<Exchange> exchanges() {
         lock.lock();
         try {
             return List.copyOf(exchanges);
@@ -39,7 +39,7 @@ public final class Recorder {
         }
     }
 
-    public void clear() {
+    void clear() {
         lock.lock();
         try {
             exchanges.clear();
@@ -48,10 +48,11 @@ public final class Recorder {
         }
     }
 
-    void record(ServerAddress server, int connectionId, int requestId, @Nullable String appName, BsonDocument request,
-            Document reply) {
+    @Override
+    public void exchanged(ServerAddress server, int connectionId, int requestId, @Nullable String appName,
+            BsonDocument request, BsonDocument reply) {
         Exchange exchange = new Exchange(server, connectionId, requestId, appName, environment.nanoTime(),
-                request, BsonDocuments.fromEngine(reply));
+                request, reply);
         lock.lock();
         try {
             exchanges.add(exchange);

@@ -1,0 +1,74 @@
+package dev.bowline.simulator;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The arrows between the simulator's rooms, and what keeps its servers able to run in virtual time. */
+class ArchitectureTest {
+    private static final JavaClasses SIMULATOR = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(location -> !location.contains("/test-classes/")).importPackages("dev.bowline.simulator");
+
+    /** Owners, or owner and method, that would escape the environment. */
+    private static final Set<String> BANNED = Set.of("java.lang.System.nanoTime", "java.lang.System.currentTimeMillis",
+            "java.time.Instant.now", "java.lang.Thread.sleep", "java.lang.Thread.<init>", "java.lang.Thread.ofVirtual",
+            "java.lang.Thread.ofPlatform", "java.util.concurrent.locks.LockSupport.park",
+            "java.util.concurrent.locks.LockSupport.parkNanos", "java.lang.Object.wait",
+            "java.util.concurrent.locks.Condition.await", "java.util.concurrent.CountDownLatch.await",
+            "java.util.Random.<init>", "java.util.concurrent.ThreadLocalRandom.current", "java.lang.Math.random",
+            "java.security.SecureRandom.<init>", "java.util.UUID.randomUUID", "java.util.Collection.parallelStream",
+            "java.nio.channels.ServerSocketChannel.open", "java.net.Socket.<init>");
+
+    @Test
+    void rooms_import_only_rooms_below() {
+        layeredArchitecture().consideringOnlyDependenciesInLayers()
+                .layer("bson").definedBy("dev.bowline.simulator.bson..")
+                .layer("store").definedBy("dev.bowline.simulator.store..")
+                .layer("replication").definedBy("dev.bowline.simulator.replication..")
+                .layer("network").definedBy("dev.bowline.simulator.network..")
+                .layer("server").definedBy("dev.bowline.simulator.server..")
+                .layer("deployment").definedBy("dev.bowline.simulator")
+                .layer("junit").definedBy("dev.bowline.simulator.junit..")
+                .whereLayer("junit").mayNotBeAccessedByAnyLayer()
+                .whereLayer("deployment").mayOnlyBeAccessedByLayers("junit")
+                .whereLayer("server").mayOnlyBeAccessedByLayers("deployment")
+                .whereLayer("network").mayOnlyBeAccessedByLayers("server", "deployment")
+                .whereLayer("replication").mayOnlyBeAccessedByLayers("server", "deployment")
+                .whereLayer("store").mayOnlyBeAccessedByLayers("replication", "server", "deployment")
+                .whereLayer("bson").mayOnlyBeAccessedByLayers("server")
+                .check(SIMULATOR);
+    }
+
+    @Test
+    void servers_wait_tell_the_time_and_roll_dice_through_the_environment() {
+        noClasses().that().resideOutsideOfPackages("dev.bowline.simulator.network..", "dev.bowline.simulator.time..")
+                .should().accessTargetWhere(describe("escape the environment", ArchitectureTest::isBanned))
+                .check(SIMULATOR);
+    }
+
+    @Test
+    void nothing_is_synchronized() {
+        noMethods().should().haveModifier(JavaModifier.SYNCHRONIZED).check(SIMULATOR);
+    }
+
+    @Test
+    void nothing_depends_on_the_driver_or_on_a_peer() {
+        noClasses().should().dependOnClassesThat()
+                .resideInAnyPackage("dev.bowline", "dev.bowline.driver..", "com.mongodb..")
+                .check(SIMULATOR);
+    }
+
+    private static boolean isBanned(JavaAccess<?> access) {
+        return BANNED.contains(access.getTargetOwner().getFullName() + "." + access.getTarget().getName());
+    }
+}
