@@ -1,0 +1,165 @@
+package dev.bowline.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.ClientSessionOptions;
+import com.mongodb.MongoCommandException;
+import com.mongodb.ReadPreference;
+import com.mongodb.client.ClientSession;
+import com.mongodb.client.MongoChangeStreamCursor;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Aggregates;
+import com.mongodb.client.model.ChangeStreamPreAndPostImagesOptions;
+import com.mongodb.client.model.CreateCollectionOptions;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.Updates;
+import com.mongodb.client.model.changestream.ChangeStreamDocument;
+import com.mongodb.client.model.changestream.FullDocument;
+import com.mongodb.client.model.changestream.FullDocumentBeforeChange;
+import com.mongodb.client.model.changestream.OperationType;
+import java.time.Duration;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the log tells its watchers, and what readers of a lagging member may rely on. */
+@Timeout(60)
+class ChangeStreamTest {
+    private Deployment deployment;
+    private MongoClient client;
+    private MongoDatabase database;
+
+    @BeforeEach
+    void start() {
+        deployment = Deployment.replicaSet(3);
+        client = MongoClients.create(deployment.connectionString());
+        database = client.getDatabase("test");
+    }
+
+    @AfterEach
+    void close() {
+        client.close();
+        deployment.close();
+    }
+
+    @Test
+    void images_before_and_after_are_told_where_they_are_kept() {
+        database.createCollection("c", new CreateCollectionOptions()
+                .changeStreamPreAndPostImagesOptions(new ChangeStreamPreAndPostImagesOptions(true)));
+        MongoCollection<Document> c = database.getCollection("c");
+        c.insertOne(new Document("_id", 1).append("x", 1));
+        try (var stream = c.watch().fullDocument(FullDocument.REQUIRED)
+                .fullDocumentBeforeChange(FullDocumentBeforeChange.REQUIRED).cursor()) {
+            c.updateOne(Filters.eq("_id", 1), Updates.combine(Updates.set("y", 2), Updates.unset("x")));
+            ChangeStreamDocument<Document> update = stream.next();
+            assertThat(update.getFullDocumentBeforeChange()).isEqualTo(new Document("_id", 1).append("x", 1));
+            assertThat(update.getFullDocument()).isEqualTo(new Document("_id", 1).append("y", 2));
+            assertThat(update.getUpdateDescription().getRemovedFields()).containsExactly("x");
+            c.deleteOne(Filters.eq("_id", 1));
+            assertThat(stream.next().getFullDocumentBeforeChange()).containsEntry("y", 2);
+        }
+    }
+
+    @Test
+    void a_cluster_wide_stream_sees_every_database_and_expanded_events() {
+        try (var stream = client.watch().showExpandedEvents(true).cursor()) {
+            database.getCollection("a").insertOne(new Document("_id", 1));
+            client.getDatabase("other").getCollection("b").insertOne(new Document("_id", 2));
+            database.getCollection("a").createIndex(new Document("x", 1));
+            assertThat(List.of(stream.next(), stream.next(), stream.next(), stream.next(), stream.next()))
+                    .extracting(ChangeStreamDocument::getOperationTypeString)
+                    .containsExactly("create", "insert", "create", "insert", "createIndexes");
+        }
+    }
+
+    @Test
+    void a_stream_of_a_database_ends_when_it_is_dropped_and_starts_again_after_that() {
+        BsonDocument invalidate;
+        database.getCollection("a").insertOne(new Document("_id", 1));
+        try (var stream = database.watch().cursor()) {
+            database.drop();
+            assertThat(stream.next().getOperationType()).isEqualTo(OperationType.DROP);
+            assertThat(stream.next().getOperationType()).isEqualTo(OperationType.DROP_DATABASE);
+            ChangeStreamDocument<Document> last = stream.next();
+            assertThat(last.getOperationType()).isEqualTo(OperationType.INVALIDATE);
+            invalidate = last.getResumeToken();
+        }
+        database.getCollection("a").insertOne(new Document("_id", 2));
+        assertThatThrownBy(() -> database.watch().resumeAfter(invalidate).cursor())
+                .isInstanceOfSatisfying(MongoCommandException.class, e -> assertThat(e.getErrorCode()).isEqualTo(260));
+        try (var stream = database.watch().startAfter(invalidate).cursor()) {
+            assertThat(stream.next().getFullDocument()).containsEntry("_id", 2);
+        }
+    }
+
+    @Test
+    void a_stream_starts_at_an_operation_time_and_a_transaction_is_one_entry() {
+        MongoCollection<Document> c = database.getCollection("c");
+        c.insertOne(new Document("_id", 0));
+        BsonTimestamp time;
+        try (ClientSession session = client.startSession()) {
+            session.startTransaction();
+            c.insertOne(session, new Document("_id", 1));
+            c.insertOne(session, new Document("_id", 2));
+            session.commitTransaction();
+            time = session.getOperationTime();
+        }
+        try (var stream = c.watch().startAtOperationTime(time).cursor()) {
+            ChangeStreamDocument<Document> first = stream.next();
+            ChangeStreamDocument<Document> second = stream.next();
+            assertThat(first.getFullDocument()).containsEntry("_id", 1);
+            assertThat(second.getFullDocument()).containsEntry("_id", 2);
+            assertThat(first.getTxnNumber()).isEqualTo(second.getTxnNumber());
+            assertThat(first.getClusterTime()).isEqualTo(second.getClusterTime());
+        }
+    }
+
+    @Test
+    void an_event_without_its_id_is_fatal() {
+        MongoCollection<Document> c = database.getCollection("c");
+        c.insertOne(new Document("_id", 0));
+        try (MongoChangeStreamCursor<ChangeStreamDocument<Document>> stream = c
+                .watch(List.of(Aggregates.project(Projections.excludeId()))).cursor()) {
+            c.insertOne(new Document("_id", 1));
+            assertThatThrownBy(stream::next).isInstanceOfSatisfying(MongoCommandException.class,
+                    e -> assertThat(e.getErrorCode()).isEqualTo(280));
+        }
+    }
+
+    @Test
+    void a_causally_consistent_read_of_a_lagging_secondary_waits_for_what_it_must_see() {
+        MongoCollection<Document> c = database.getCollection("c");
+        c.insertOne(new Document("_id", 0));
+        deployment.secondaries().forEach(member -> deployment.lag(member, Duration.ofMillis(200)));
+        try (ClientSession session = client
+                .startSession(ClientSessionOptions.builder().causallyConsistent(true).build())) {
+            c.withWriteConcern(com.mongodb.WriteConcern.W1).insertOne(session, new Document("_id", 1));
+            assertThat(c.withReadPreference(ReadPreference.secondary()).find().into(new java.util.ArrayList<>()))
+                    .as("without the session").hasSize(1);
+            assertThat(c.withReadPreference(ReadPreference.secondary()).find(session).into(new java.util.ArrayList<>()))
+                    .as("in the session").hasSize(2);
+        }
+    }
+
+    @Test
+    void a_snapshot_session_reads_one_moment() {
+        MongoCollection<Document> c = database.getCollection("c");
+        c.insertOne(new Document("_id", 0));
+        try (ClientSession session = client.startSession(ClientSessionOptions.builder().snapshot(true).build())) {
+            assertThat(c.find(session).into(new java.util.ArrayList<>())).hasSize(1);
+            c.insertOne(new Document("_id", 1));
+            assertThat(c.find(session).into(new java.util.ArrayList<>())).hasSize(1);
+            assertThat(c.find().into(new java.util.ArrayList<>())).hasSize(2);
+        }
+    }
+}
