@@ -11,6 +11,7 @@ import dev.bowline.driver.operation.RunCommand;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
 import org.bson.Document;
@@ -68,6 +69,18 @@ public final class MongoDatabase {
     /** A collection of anything that has a codec; records and sealed types need none. */
     public <T> MongoCollection<T> collection(String collection, Class<T> type) {
         return new MongoCollection<>(client, new Namespace(name, collection), type, scope);
+    }
+
+    /** The bucket {@code fs} for files of any size. */
+    public GridFsBucket gridFs() {
+        return gridFs(options -> {});
+    }
+
+    /** A bucket for files of any size. Keep it: it makes its indexes once. */
+    public GridFsBucket gridFs(Consumer<GridFsOptions> options) {
+        GridFsOptions configured = new GridFsOptions();
+        options.accept(configured);
+        return new GridFsBucket(this, configured, new AtomicBoolean());
     }
 
     /** Runs a command as it is and returns the reply. Never retried. */

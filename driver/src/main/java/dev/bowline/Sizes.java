@@ -4,6 +4,13 @@ package dev.bowline;
 final class Sizes {
     private Sizes() {}
 
+    static int requirePositive(String name, int value) {
+        if (value <= 0) {
+            throw new IllegalArgumentException("The " + name + " is " + value + ", which is not above 0");
+        }
+        return value;
+    }
+
     static int requireNotNegative(String name, int value) {
         if (value < 0) {
             throw new IllegalArgumentException("The " + name + " is " + value + ", which is below 0");

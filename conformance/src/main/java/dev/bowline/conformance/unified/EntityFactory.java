@@ -1,5 +1,6 @@
 package dev.bowline.conformance.unified;
 
+import dev.bowline.GridFsBucket;
 import dev.bowline.MongoClient;
 import dev.bowline.MongoClientSettings;
 import dev.bowline.MongoClientSettingsBuilder;
@@ -63,6 +64,7 @@ final class EntityFactory {
             case "client" -> client(id, spec);
             case "database" -> entities.add(id, database(spec));
             case "collection" -> entities.add(id, collection(spec));
+            case "bucket" -> entities.add(id, bucket(spec));
             case "session" -> entities.add(id, session(spec));
             case "thread" -> entities.add(id, new ThreadEntity(id));
             case "clientEncryption" -> throw new SkippedException(skips.reason("encryption"), "");
@@ -122,6 +124,30 @@ final class EntityFactory {
             };
         }
         return database;
+    }
+
+    private GridFsBucket bucket(BsonDocument spec) {
+        MongoDatabase database = entities.get(spec.getString("database").getValue(), MongoDatabase.class);
+        BsonDocument options = spec.getDocument("bucketOptions", new BsonDocument());
+        GridFsBucket bucket = database.gridFs(o -> {
+            if (options.containsKey("bucketName")) {
+                o.bucketName(options.getString("bucketName").getValue());
+            }
+            if (options.containsKey("chunkSizeBytes")) {
+                o.chunkSizeBytes(options.getNumber("chunkSizeBytes").intValue());
+            }
+        });
+        for (String key : options.keySet()) {
+            bucket = switch (key) {
+                case "bucketName", "chunkSizeBytes" -> bucket;
+                case "readConcern" -> bucket.with(Concerns.read(options.getDocument(key)));
+                case "readPreference" -> bucket.with(Concerns.preference(options.getDocument(key)));
+                case "writeConcern" -> bucket.with(Concerns.write(options.getDocument(key)));
+                case "timeoutMS" -> bucket.withTimeout(Options.millis(options.getNumber(key)));
+                default -> throw new MismatchException("There is no option \"" + key + "\" of a bucket");
+            };
+        }
+        return bucket;
     }
 
     private MongoCollection<BsonDocument> collection(BsonDocument spec) {

@@ -1,6 +1,7 @@
 package dev.bowline.conformance.unified;
 
 import dev.bowline.ClientSession;
+import dev.bowline.GridFsBucket;
 import dev.bowline.MongoClient;
 import dev.bowline.MongoCollection;
 import dev.bowline.MongoDatabase;
@@ -120,6 +121,10 @@ final class OperationRunner {
             case MongoDatabase database -> {
                 MongoDatabase view = session == null ? database : database.with(session);
                 yield DatabaseOperations.run(timeout == null ? view : view.withTimeout(timeout), operation);
+            }
+            case GridFsBucket bucket -> {
+                GridFsBucket view = session == null ? bucket : bucket.with(session);
+                yield BucketOperations.run(timeout == null ? view : view.withTimeout(timeout), operation);
             }
             case MongoCollection<?> any -> {
                 MongoCollection<BsonDocument> collection = any.withType(BsonDocument.class);

@@ -14,7 +14,7 @@ import dev.bowline.egress.error.MongoTimeoutException;
  * Which errors may be retried, and which labels the driver adds for that. Pure. Retryable writes, "RetryableWriteError
  * Labels"; retryable reads, "Retryable Error"; transactions, "Error Labels".
  */
-final class RetryableErrors {
+public final class RetryableErrors {
     /** 4.4: from here on the server itself labels what may be retried. */
     static final int LABELLING_WIRE_VERSION = 9;
 
@@ -34,7 +34,7 @@ final class RetryableErrors {
         return error instanceof MongoSocketException || error instanceof MongoPoolClearedException;
     }
 
-    static boolean isRetryableRead(MongoException error) {
+    public static boolean isRetryableRead(MongoException error) {
         return isNetworkError(error) || isRetryableCode(error.code())
                 || error.code() == READ_CONCERN_MAJORITY_NOT_AVAILABLE_YET;
     }

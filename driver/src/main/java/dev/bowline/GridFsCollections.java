@@ -1,0 +1,114 @@
+package dev.bowline;
+
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.error.MongoOperationTimeoutException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonValue;
+import org.bson.Document;
+
+/**
+ * The two collections of a bucket. For what takes several commands, {@link #within} yields views whose timeouts are what
+ * is left of one.
+ */
+final class GridFsCollections {
+    private static final Document FILES_INDEX = new Document("filename", 1).append("uploadDate", 1);
+    private static final Document CHUNKS_INDEX = new Document("files_id", 1).append("n", 1);
+
+    private final Environment environment;
+    private final MongoDatabase database;
+    private final String bucket;
+    private final MongoCollection<BsonDocument> files;
+    private final MongoCollection<BsonDocument> chunks;
+    private final long timeoutMillis;
+    /** Shared by all views of a bucket. */
+    private final AtomicBoolean indexed;
+
+    GridFsCollections(MongoDatabase database, String bucket, AtomicBoolean indexed) {
+        this.environment = database.client().environment();
+        this.database = database;
+        this.bucket = bucket;
+        this.files = database.collection(bucket + ".files", BsonDocument.class);
+        this.chunks = database.collection(bucket + ".chunks", BsonDocument.class);
+        this.timeoutMillis = database.scope().timeoutMillis();
+        this.indexed = indexed;
+    }
+
+    Environment environment() {
+        return environment;
+    }
+
+    MongoCollection<BsonDocument> files() {
+        return files;
+    }
+
+    MongoCollection<BsonDocument> chunks() {
+        return chunks;
+    }
+
+    /** When something that starts now must have ended. */
+    long start() {
+        return environment.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.max(0, timeoutMillis));
+    }
+
+    /** The same collections, with what is left until a time that {@link #start} told. */
+    GridFsCollections within(long end) {
+        if (timeoutMillis <= 0) {
+            return this;
+        }
+        long left = TimeUnit.NANOSECONDS.toMillis(end - environment.nanoTime());
+        if (left <= 0) {
+            throw new MongoOperationTimeoutException("The transfer of a file did not end within " + timeoutMillis
+                    + " ms", null);
+        }
+        return new GridFsCollections(database.withTimeout(Duration.ofMillis(left)), bucket, indexed);
+    }
+
+    /** Makes the indexes before the first file; GridFS, "Before write operations". */
+    void ensureIndexes() {
+        if (indexed.get()) {
+            return;
+        }
+        boolean empty = files.with(ReadPreference.primary())
+                .find(new BsonDocument(), o -> o.projection(new BsonDocument("_id", new BsonInt32(1)))).first() == null;
+        if (empty) {
+            ensure(files, FILES_INDEX, false);
+            ensure(chunks, CHUNKS_INDEX, true);
+        }
+        indexed.set(true);
+    }
+
+    private static void ensure(MongoCollection<BsonDocument> on, Document keys, boolean unique) {
+        List<Document> present = on.with(ReadPreference.primary()).listIndexes().toList();
+        for (Document index : present) {
+            if (index.get("key") instanceof Document key && same(key, keys)) {
+                return;
+            }
+        }
+        on.createIndex(keys, options -> {
+            if (unique) {
+                options.unique(true);
+            }
+        });
+    }
+
+    /** Whether the keys are the same, whatever types the numbers have. */
+    private static boolean same(Document one, Document other) {
+        if (!List.copyOf(one.keySet()).equals(List.copyOf(other.keySet()))) {
+            return false;
+        }
+        return one.values().stream().allMatch(direction -> direction instanceof Number n && n.doubleValue() == 1);
+    }
+
+    static BsonDocument byId(BsonValue id) {
+        return new BsonDocument("_id", id);
+    }
+
+    static BsonDocument chunksOf(BsonValue id) {
+        return new BsonDocument("files_id", id);
+    }
+}

@@ -1,0 +1,124 @@
+package dev.bowline;
+
+import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.LongConsumer;
+import org.bson.BsonBinary;
+import org.bson.BsonDateTime;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonObjectId;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.bson.Document;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file that is being stored. It exists once the stream is {@linkplain #close closed}; {@link #abort} instead removes
+ * what was stored. One chunk is held in memory. One thread at a time. Its methods throw the driver's exceptions, not
+ * {@code IOException}.
+ */
+public final class GridFsUploadStream extends OutputStream {
+    private final GridFsCollections collections;
+    private final BsonValue id;
+    private final String filename;
+    private final @Nullable Document metadata;
+    private final LongConsumer progress;
+    private final byte[] chunk;
+    private final long end;
+    private int filled;
+    private int chunksWritten;
+    private long length;
+    private boolean closed;
+
+    GridFsUploadStream(GridFsCollections collections, BsonValue id, String filename, GridFsUploadOptions options) {
+        this.collections = collections;
+        this.id = id;
+        this.filename = Objects.requireNonNull(filename, "filename");
+        this.metadata = options.metadata();
+        this.progress = options.progress();
+        this.chunk = new byte[options.chunkSizeBytes()];
+        this.end = collections.start();
+        collections.within(end).ensureIndexes();
+    }
+
+    /** The id of the file. */
+    public BsonValue id() {
+        return id;
+    }
+
+    @Override
+    public void write(int value) {
+        requireOpen();
+        if (filled == chunk.length) {
+            store();
+        }
+        chunk[filled++] = (byte) value;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int count) {
+        Objects.checkFromIndexSize(offset, count, bytes.length);
+        requireOpen();
+        int from = offset;
+        int left = count;
+        while (left > 0) {
+            if (filled == chunk.length) {
+                store();
+            }
+            int part = Math.min(left, chunk.length - filled);
+            System.arraycopy(bytes, from, chunk, filled, part);
+            filled += part;
+            from += part;
+            left -= part;
+        }
+    }
+
+    private void store() {
+        BsonDocument document = new BsonDocument("_id", new BsonObjectId(collections.environment().newObjectId()))
+                .append("files_id", id).append("n", new BsonInt32(chunksWritten))
+                .append("data", new BsonBinary(filled == chunk.length ? chunk : Arrays.copyOf(chunk, filled)));
+        collections.within(end).chunks().insertOne(document);
+        chunksWritten++;
+        length += filled;
+        filled = 0;
+        progress.accept(length);
+    }
+
+    /** Stores the rest and makes the file visible. Does nothing the second time. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (filled > 0) {
+            store();
+        }
+        BsonDocument file = new BsonDocument("_id", id).append("length", new BsonInt64(length))
+                .append("chunkSize", new BsonInt32(chunk.length))
+                .append("uploadDate", new BsonDateTime(collections.environment().currentTimeMillis()))
+                .append("filename", new BsonString(filename));
+        if (metadata != null) {
+            file.append("metadata", metadata.toBsonDocument());
+        }
+        collections.within(end).files().insertOne(file);
+    }
+
+    /** Gives the upload up and removes the chunks that were stored. */
+    public void abort() {
+        if (closed) {
+            throw new MongoGridFsException("The upload of " + filename + " has ended; it cannot be aborted");
+        }
+        closed = true;
+        collections.chunks().deleteMany(GridFsCollections.chunksOf(id));
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new MongoGridFsException("The upload of " + filename + " has ended");
+        }
+    }
+}
