@@ -11,10 +11,11 @@ import org.junit.jupiter.api.Test;
 
 /** The public test data against the library and simulated deployments, as {@code bowline spec} runs it. */
 class SuitesTest {
-    private static final String[] SUITES = {"auth", "bson-corpus", "collection-management",
-            "connection-monitoring-and-pooling", "connection-string", "initial-dns-seedlist-discovery",
-            "max-staleness", "read-write-concern", "run-command", "server-discovery-and-monitoring", "sessions",
-            "transactions-convenient-api", "uri-options"};
+    private static final String[] SUITES = {"auth", "bson-corpus", "change-streams", "collection-management",
+            "command-logging-and-monitoring", "connection-monitoring-and-pooling", "connection-string", "crud",
+            "initial-dns-seedlist-discovery", "load-balancers", "max-staleness", "read-write-concern",
+            "retryable-writes", "run-command", "server-discovery-and-monitoring", "server-selection", "sessions",
+            "transactions-convenient-api", "uri-options", "versioned-api"};
     private static final List<String> DEBTS = List.of("encryption", "auth-mechanism", "json-parser");
     /** At most one case in ten may be skipped because the simulated server lacks something. */
     private static final double MAX_LACKING = 0.1;

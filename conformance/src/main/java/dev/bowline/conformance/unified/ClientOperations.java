@@ -17,7 +17,7 @@ final class ClientOperations {
             case "listDatabaseNames" -> OperationResult.of(
                     Results.strings(on.listDatabaseNames(Options.LIST_DATABASES.from(args))));
             case "createChangeStream" -> ChangeStreamOperations.create(on::watch, args);
-            case "clientBulkWrite" -> ClientBulkWrites.run(on, operation);
+            case "clientBulkWrite", "bulkWrite" -> ClientBulkWrites.run(on, operation);
             case "close" -> {
                 on.close();
                 yield OperationResult.NOTHING;
