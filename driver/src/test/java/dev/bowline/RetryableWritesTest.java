@@ -3,6 +3,7 @@ package dev.bowline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bowline.driver.topology.ServerType;
 import dev.bowline.egress.error.ErrorLabel;
 import dev.bowline.egress.error.MongoCommandException;
 import dev.bowline.egress.error.MongoException;
@@ -230,6 +231,12 @@ class RetryableWritesTest {
     @Test
     void anotherRouterIsUsedForTheRetryAndTheSameOneIfThereIsNoOther() {
         use(Deployment.sharded(2), "&retryWrites=true");
+        // Until both routers are known there is no other to retry at.
+        long patience = System.nanoTime() + 10_000_000_000L;
+        while (client.topology().servers().stream().anyMatch(server -> server.type() != ServerType.MONGOS)) {
+            assertThat(System.nanoTime()).isLessThan(patience);
+            Thread.onSpinWait();
+        }
         for (int i = 0; i < 10; i++) {
             commands.clear();
             // Each router has a fail point of its own, so both attempts fail, one at each.

@@ -112,7 +112,12 @@ final class AttemptRunner {
             checkOut(execution);
             takeSession(operation, execution, state);
             operation.checkAgainst(execution);
-            return exchange(operation, execution);
+            R result = exchange(operation, execution);
+            if (execution.ownsSession) {
+                // Before the connection, which whoever waits for it takes at once, to take a session next.
+                executor.giveBackSession(execution);
+            }
+            return result;
         } finally {
             server.operationEnded();
             if (!execution.keepsConnection && execution.pooled != null) {

@@ -50,6 +50,8 @@ final class Execution {
     Server fixedServer;
     /** Set when a cursor or transaction keeps the connection beyond the call. */
     boolean keepsConnection;
+    /** Whether the implicit session ends with this command, rather than serving others after it. */
+    boolean ownsSession;
 
     Execution(OperationExecutor executor, OperationScope scope, Deadline deadline, long operationId) {
         this.executor = executor;

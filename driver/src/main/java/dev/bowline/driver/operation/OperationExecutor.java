@@ -163,13 +163,19 @@ public final class OperationExecutor {
     private <R extends @Nullable Object> R run(Operation<R> operation, Execution execution) {
         requireOpen();
         prepare(operation, execution);
+        execution.ownsSession = true;
         try {
             return loop(operation, execution);
         } finally {
-            ServerSession implicit = execution.detachImplicitSession();
-            if (implicit != null) {
-                sessions.release(implicit, sessionTimeoutMinutes());
-            }
+            giveBackSession(execution);
+        }
+    }
+
+    /** Returns the implicit session to the pool, unless there is none or a cursor has taken it over. */
+    void giveBackSession(Execution execution) {
+        ServerSession implicit = execution.detachImplicitSession();
+        if (implicit != null) {
+            sessions.release(implicit, sessionTimeoutMinutes());
         }
     }
 
