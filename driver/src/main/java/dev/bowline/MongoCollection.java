@@ -8,6 +8,8 @@ import dev.bowline.driver.operation.CursorSettings;
 import dev.bowline.driver.operation.DeleteStatement;
 import dev.bowline.driver.operation.Distinct;
 import dev.bowline.driver.operation.EstimatedCount;
+import dev.bowline.driver.operation.Explain;
+import dev.bowline.driver.operation.Find;
 import dev.bowline.driver.operation.FindAndModify;
 import dev.bowline.driver.operation.InsertOne;
 import dev.bowline.driver.operation.Namespace;
@@ -133,6 +135,27 @@ public final class MongoCollection<T> {
         CursorSettings<R> cursor = MongoDatabase.aggregateCursor(configured, scope.registry().get(resultType));
         return () -> client.executor().execute(new Aggregate<>(namespace.database(), namespace.collection(), stages,
                 configured.fields(), configured.maxTimeMillis(), scope.registry(), cursor), scope);
+    }
+
+    /** How the server would find documents; see {@link ExplainVerbosity}. */
+    public BsonDocument explain(Bson filter, ExplainVerbosity verbosity, Consumer<FindOptions> options) {
+        FindOptions configured = new FindOptions();
+        options.accept(configured);
+        Find<T> find = new Find<>(namespace, Objects.requireNonNull(filter, "filter"), configured.fields(),
+                configured.limit(), configured.maxTimeMillis(),
+                CursorSettings.of(codec, configured.batchSize(), null));
+        return client.executor().execute(new Explain(find, verbosity), scope);
+    }
+
+    /** How the server would run a pipeline; see {@link ExplainVerbosity}. */
+    public BsonDocument explain(List<? extends Bson> pipeline, ExplainVerbosity verbosity,
+            Consumer<AggregateOptions> options) {
+        AggregateOptions configured = new AggregateOptions();
+        options.accept(configured);
+        Aggregate<T> aggregate = new Aggregate<>(namespace.database(), namespace.collection(), List.copyOf(pipeline),
+                configured.fields(), configured.maxTimeMillis(), scope.registry(),
+                MongoDatabase.aggregateCursor(configured, codec));
+        return client.executor().execute(new Explain(aggregate, verbosity), scope);
     }
 
     /** The different values of a field. */
@@ -443,6 +466,11 @@ public final class MongoCollection<T> {
     /** The indexes of this collection. */
     public MongoIndexes indexes() {
         return new MongoIndexes(client, namespace, scope);
+    }
+
+    /** The search indexes that Atlas keeps for this collection. */
+    public MongoSearchIndexes searchIndexes() {
+        return new MongoSearchIndexes(client, namespace, scope);
     }
 
     /** Creates an index and returns its name. */

@@ -97,8 +97,7 @@ final class CollectionOperations {
                 on.rename(args.getString("to").getValue(), Options.RENAME.from(args, "to"));
                 yield OperationResult.NOTHING;
             }
-            default -> throw new MismatchException(
-                    "The operation \"" + operation.name() + "\" is not supported on a collection");
+            default -> SearchIndexOperations.run(on, operation, args);
         };
     }
 

@@ -47,11 +47,15 @@ final class CatalogCommands {
         table.add("validate", Command.READS, this::validate);
         for (String name : List.of("createSearchIndexes", "updateSearchIndex", "dropSearchIndex")) {
             table.add(name, 0, request -> {
-                throw new ServerError(31082,
-                        "Using Atlas Search Database Commands and the $listSearchIndexes aggregation stage "
-                                + "requires additional configuration. Please connect to Atlas or an AtlasCLI local deployment to enable.");
+                throw notAtlas();
             });
         }
+    }
+
+    static ServerError notAtlas() {
+        return new ServerError(31082,
+                "Using Atlas Search Database Commands and the $listSearchIndexes aggregation stage "
+                        + "requires additional configuration. Please connect to Atlas or an AtlasCLI local deployment to enable.");
     }
 
     private Document create(Request request) {

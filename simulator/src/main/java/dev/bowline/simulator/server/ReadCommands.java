@@ -197,6 +197,9 @@ final class ReadCommands {
             return firstBatch(request, namespace, List.of(), stream, batchSize, 0, false);
         }
         for (Document stage : pipeline) {
+            if (stage.containsKey("$listSearchIndexes")) {
+                throw CatalogCommands.notAtlas();
+            }
             if (stage.get("$match") instanceof Document match) {
                 slow(request, namespace, match);
             }

@@ -1,0 +1,88 @@
+package dev.bowline;
+
+import dev.bowline.driver.operation.AdministrativeCommand;
+import dev.bowline.driver.operation.Aggregate;
+import dev.bowline.driver.operation.CommandFields;
+import dev.bowline.driver.operation.CursorSettings;
+import dev.bowline.driver.operation.Namespace;
+import dev.bowline.driver.operation.OperationScope;
+import dev.bowline.egress.error.MongoCommandException;
+import java.util.List;
+import java.util.function.Consumer;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The search indexes that Atlas keeps for a collection. They are built, changed and dropped in the background: these
+ * methods return before that is done. Neither read nor write concern is sent.
+ */
+public final class MongoSearchIndexes {
+    private final MongoClient client;
+    private final Namespace namespace;
+    private final OperationScope scope;
+
+    MongoSearchIndexes(MongoClient client, Namespace namespace, OperationScope scope) {
+        this.client = client;
+        this.namespace = namespace;
+        this.scope = scope;
+    }
+
+    /** Creates an index and returns its name. */
+    public String create(SearchIndexModel model) {
+        List<String> names = create(List.of(model));
+        return names.isEmpty() ? "" : names.get(0);
+    }
+
+    /** Creates indexes and returns their names. */
+    public List<String> create(List<SearchIndexModel> models) {
+        CommandFields fields = new CommandFields();
+        fields.put("indexes", models.stream().map(model -> model.toDocument(scope.registry())).toList());
+        BsonDocument reply = run("createSearchIndexes", fields);
+        return reply.getArray("indexesCreated", new BsonArray()).stream()
+                .map(created -> created.asDocument().getString("name").getValue()).toList();
+    }
+
+    public void update(String name, Bson definition) {
+        CommandFields fields = new CommandFields();
+        fields.put("name", name);
+        fields.put("definition", definition);
+        run("updateSearchIndex", fields);
+    }
+
+    /** Drops an index. Does nothing if there is no such collection. */
+    public void drop(String name) {
+        CommandFields fields = new CommandFields();
+        fields.put("name", name);
+        try {
+            run("dropSearchIndex", fields);
+        } catch (MongoCommandException e) {
+            if (e.code() != MongoCollection.NAMESPACE_NOT_FOUND) {
+                throw e;
+            }
+        }
+    }
+
+    public MongoIterable<Document> list() {
+        return list(null, options -> {});
+    }
+
+    /** @param name null for all indexes */
+    public MongoIterable<Document> list(@Nullable String name, Consumer<AggregateOptions> options) {
+        AggregateOptions configured = new AggregateOptions();
+        options.accept(configured);
+        Document which = name == null ? new Document() : new Document("name", name);
+        List<Bson> pipeline = List.of(new Document("$listSearchIndexes", which));
+        CursorSettings<Document> cursor = MongoDatabase.aggregateCursor(configured,
+                scope.registry().get(Document.class));
+        OperationScope plain = scope.with(ReadConcern.DEFAULT);
+        return () -> client.executor().execute(new Aggregate<>(namespace.database(), namespace.collection(), pipeline,
+                configured.fields(), configured.maxTimeMillis(), scope.registry(), cursor), plain);
+    }
+
+    private BsonDocument run(String command, CommandFields fields) {
+        return client.executor().execute(AdministrativeCommand.onSearchIndexes(namespace, command, fields), scope);
+    }
+}

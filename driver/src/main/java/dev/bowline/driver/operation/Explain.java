@@ -1,0 +1,51 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.ExplainVerbosity;
+import dev.bowline.driver.selection.ServerSelector;
+import dev.bowline.egress.wire.BsonBufferWriter;
+import org.bson.BsonDocument;
+
+/** {@code explain} of another command, which is not run, or run for nobody. */
+public final class Explain extends Operation<BsonDocument> {
+    private final Operation<?> explained;
+    private final ExplainVerbosity verbosity;
+
+    public Explain(Operation<?> explained, ExplainVerbosity verbosity) {
+        super(explained.database);
+        this.explained = explained;
+        this.verbosity = verbosity;
+    }
+
+    @Override
+    String commandName() {
+        return "explain";
+    }
+
+    @Override
+    Target target() {
+        return explained.target();
+    }
+
+    @Override
+    ServerSelector selector(Execution execution) {
+        return explained.selector(execution);
+    }
+
+    @Override
+    long maxTimeMillis() {
+        return explained.maxTimeMillis();
+    }
+
+    @Override
+    void writeCommand(BsonBufferWriter body, Execution execution) {
+        body.beginDocument("explain");
+        explained.writeCommand(body, execution);
+        body.endDocument();
+        body.writeString("verbosity", verbosity.value());
+    }
+
+    @Override
+    BsonDocument parse(ReplyEnvelope reply, Execution execution) {
+        return reply.toDocument();
+    }
+}
