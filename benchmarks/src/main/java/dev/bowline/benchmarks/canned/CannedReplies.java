@@ -43,7 +43,7 @@ final class CannedReplies {
         helloMessage = message(hello, 0);
         helloReply = legacy(hello);
         streamedHello = message(hello, 2);
-        byCommand.put("find", message(cursor(List.of(flatDocument(0)), "firstBatch", 0), 0));
+        byCommand.put("find", message(cursor("things", List.of(flatDocument(0)), "firstBatch", 0), 0));
         byCommand.put("aggregate", byCommand("find"));
         byCommand.put("insert", counted());
         byCommand.put("update", message(new BsonDocument("n", new BsonInt32(1)).append("nModified", new BsonInt32(1))
@@ -51,8 +51,8 @@ final class CannedReplies {
         byCommand.put("delete", counted());
         byCommand.put("buildInfo", message(new BsonDocument("version", new BsonString("8.0.0"))
                 .append("ok", new BsonDouble(1)), 0));
-        largeFirstBatch = message(cursor(documents(0, FIRST_BATCH), "firstBatch", CURSOR_ID), 0);
-        largeRest = message(cursor(documents(FIRST_BATCH, CURSOR_DOCUMENTS), "nextBatch", 0), 0);
+        largeFirstBatch = message(cursor(LARGE_COLLECTION, documents(0, FIRST_BATCH), "firstBatch", CURSOR_ID), 0);
+        largeRest = message(cursor(LARGE_COLLECTION, documents(FIRST_BATCH, CURSOR_DOCUMENTS), "nextBatch", 0), 0);
     }
 
     byte[] byCommand(String name) {
@@ -105,9 +105,9 @@ final class CannedReplies {
                 .append("visits", new BsonInt64(123_456_789_012L));
     }
 
-    private static BsonDocument cursor(List<? extends BsonValue> batch, String name, long id) {
+    private static BsonDocument cursor(String collection, List<? extends BsonValue> batch, String name, long id) {
         return new BsonDocument("cursor", new BsonDocument(name, new BsonArray(List.copyOf(batch)))
-                .append("id", new BsonInt64(id)).append("ns", new BsonString("bench.things")))
+                .append("id", new BsonInt64(id)).append("ns", new BsonString("bench." + collection)))
                 .append("ok", new BsonDouble(1));
     }
 
