@@ -83,12 +83,12 @@ final class Workload {
             try {
                 collection.insertOne(new Document("_id", id).append("writer", writer).append("n", n));
                 acknowledged.add(id);
+                lastAcknowledgedNanos = System.nanoTime();
             } catch (RuntimeException e) {
                 uncertain.add(id);
                 lastFailure.set(e.getMessage());
             }
             long now = System.nanoTime();
-            lastAcknowledgedNanos = now;
             worstNanos.accumulateAndGet(now - start, Math::max);
             totalNanos.addAndGet(now - start);
             next = Math.max(next + intervalNanos, now);
