@@ -98,7 +98,7 @@ final class Execution {
     }
 
     ConnectionDescription connection() {
-        return pooled().connection().description();
+        return pooled().description();
     }
 
     ServerAddress address() {

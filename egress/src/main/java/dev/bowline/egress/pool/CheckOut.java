@@ -3,7 +3,7 @@ package dev.bowline.egress.pool;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.event.ConnectionCheckOutStartedEvent;
-import dev.bowline.egress.pool.PooledConnection.State;
+import dev.bowline.egress.pool.PoolEntry.State;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +29,7 @@ final class CheckOut {
         long started = environment.nanoTime();
         boolean expired = deadline.isExpired(environment);
         Effects effects = new Effects(pool);
+        PoolEntry found = null;
         PooledConnection granted = null;
         Waiter waiter = null;
         RuntimeException refusal = null;
@@ -41,21 +42,23 @@ final class CheckOut {
                 refusal = PoolErrors.refusal(pool.address(), core.state);
             } else {
                 // Whoever waits has been served as far as possible, so what is left belongs to this caller.
-                granted = core.take(started, effects);
-                if (granted == null && expired) {
+                found = core.take(started, effects);
+                if (found == null && expired) {
                     refusal = core.timedOut(started, started);
-                } else if (granted == null && core.queue.isEmpty()) {
-                    granted = core.create(started, observed);
+                } else if (found == null && core.queue.isEmpty()) {
+                    found = core.create(started, observed);
                 }
-                if (granted == null && refusal == null) {
+                if (found != null) {
+                    granted = found.give(Thread.currentThread());
+                } else if (refusal == null) {
                     waiter = new Waiter(started);
                     core.queue.addLast(waiter);
                 }
             }
             if (observed && refusal != null) {
                 core.checkOutFailed(PoolErrors.reason(refusal), started, started, refusal);
-            } else if (observed && granted != null && granted.state == State.IN_USE) {
-                core.checkedOut(granted, started, started);
+            } else if (observed && found != null && found.state == State.IN_USE) {
+                core.checkedOut(found, started, started);
             }
         } finally {
             pool.unlock();
@@ -70,7 +73,15 @@ final class CheckOut {
         if (granted == null) {
             throw new IllegalStateException("A check-out ended without a connection");
         }
-        return granted.connection == null ? establisher.establish(granted, deadline, started) : granted;
+        return established(granted, deadline, started);
+    }
+
+    /** What was granted, once it is established; if nobody has done so yet, this thread does. */
+    private PooledConnection established(PooledConnection granted, Deadline deadline, long started) {
+        if (granted.entry.connection == null) {
+            establisher.establish(granted.entry, deadline, started);
+        }
+        return granted;
     }
 
     /** Waits until the waiter, who is in the queue, is served, and establishes the connection if that is left to do. */
@@ -98,10 +109,7 @@ final class CheckOut {
         if (outcome instanceof PoolState refusal) {
             throw PoolErrors.refusal(pool.address(), refusal);
         }
-        PooledConnection granted = (PooledConnection) outcome;
-        return granted.connection == null
-                ? establisher.establish(granted, deadline, waiter.startedNanos)
-                : granted;
+        return established((PooledConnection) outcome, deadline, waiter.startedNanos);
     }
 
     /** Leaves the queue. Null if the waiter has been settled just now, which then holds. */

@@ -22,8 +22,8 @@ public final class Effects implements Runnable {
     private final List<Waiter> wakes = new ArrayList<>(0);
     private final List<Interrupt> interrupts = new ArrayList<>(0);
     private final List<Connection> closes = new ArrayList<>(0);
-    private final List<PooledConnection> populations = new ArrayList<>(0);
-    private final List<PooledConnection> refreshes = new ArrayList<>(0);
+    private final List<PoolEntry> populations = new ArrayList<>(0);
+    private final List<PoolEntry> refreshes = new ArrayList<>(0);
     private boolean maintain;
 
     Effects(HostPool pool) {
@@ -35,7 +35,7 @@ public final class Effects implements Runnable {
     }
 
     /** Ends what a connection is doing, be it used or being established. */
-    void interrupt(PooledConnection connection, boolean closing, @Nullable RuntimeException cause) {
+    void interrupt(PoolEntry connection, boolean closing, @Nullable RuntimeException cause) {
         interrupts.add(new Interrupt(connection.establishment, connection.connection, closing, cause));
     }
 
@@ -43,11 +43,11 @@ public final class Effects implements Runnable {
         closes.add(connection);
     }
 
-    void populate(PooledConnection connection) {
+    void populate(PoolEntry connection) {
         populations.add(connection);
     }
 
-    void refresh(PooledConnection connection) {
+    void refresh(PoolEntry connection) {
         refreshes.add(connection);
     }
 
@@ -81,11 +81,11 @@ public final class Effects implements Runnable {
             // Closing may block, on TLS or a full send buffer: never on the caller's path.
             environment.start("bowline-close-" + pool.address(), connection::close);
         }
-        for (PooledConnection connection : take(populations)) {
+        for (PoolEntry connection : take(populations)) {
             // After the delivery: whoever watches has seen pool ready and connection created before any byte is sent.
             environment.startConnecting("bowline-connect-" + pool.address(), () -> pool.populate(connection));
         }
-        for (PooledConnection connection : take(refreshes)) {
+        for (PoolEntry connection : take(refreshes)) {
             environment.startConnecting("bowline-refresh-" + pool.address(), () -> pool.refresh(connection));
         }
         if (maintain) {

@@ -41,7 +41,7 @@ final class Establisher {
     }
 
     /** Establishes a connection for a caller who has been waiting since {@code started}. */
-    PooledConnection establish(PooledConnection pending, Deadline deadline, long started) {
+    void establish(PoolEntry pending, Deadline deadline, long started) {
         Connection made;
         try {
             if (deadline.isExpired(environment)) {
@@ -80,14 +80,13 @@ final class Establisher {
         if (refusal != null) {
             throw refusal;
         }
-        return pending;
     }
 
     /**
      * Why a connection that was established successfully must not be given out. A clear that did not interrupt is no
      * reason: the request had left the wait queue, and the connection is newer than the trouble.
      */
-    private @Nullable RuntimeException refusal(PooledConnection established) {
+    private @Nullable RuntimeException refusal(PoolEntry established) {
         if (core.isClosed()) {
             return PoolErrors.closed(pool.address());
         }
@@ -95,7 +94,7 @@ final class Establisher {
     }
 
     /** Establishes a connection in the background and makes it available. */
-    void populate(PooledConnection pending) {
+    void populate(PoolEntry pending) {
         Connection made;
         try {
             made = connect(pending, Deadline.NEVER);
@@ -128,7 +127,7 @@ final class Establisher {
     }
 
     /** Tries a connection that has been idle, within its own timeout; nobody waits for it. */
-    void refresh(PooledConnection idle, long timeoutNanos) {
+    void refresh(PoolEntry idle, long timeoutNanos) {
         RuntimeException failure = null;
         try {
             idle.connection().command("admin", PING, Deadline.afterNanos(environment, timeoutNanos));
@@ -158,7 +157,7 @@ final class Establisher {
         effects.run();
     }
 
-    private Connection connect(PooledConnection pending, Deadline deadline) {
+    private Connection connect(PoolEntry pending, Deadline deadline) {
         try {
             return connector.connect(pending.id, pool.address(), deadline, pending.establishment);
         } catch (RuntimeException error) {
@@ -170,7 +169,7 @@ final class Establisher {
     }
 
     /** The owner hears before the connection leaves the books, so that pool cleared is seen before connection closed. */
-    private void tellOwner(PooledConnection pending, RuntimeException error) {
+    private void tellOwner(PoolEntry pending, RuntimeException error) {
         EstablishmentFailure failure;
         pool.lock();
         try {
@@ -186,7 +185,7 @@ final class Establisher {
         }
     }
 
-    private void abandon(PooledConnection pending, Throwable thrown, long started, boolean checkingOut) {
+    private void abandon(PoolEntry pending, Throwable thrown, long started, boolean checkingOut) {
         boolean observed = pool.observed();
         long now = environment.nanoTime();
         Effects effects = new Effects(pool);
@@ -205,7 +204,7 @@ final class Establisher {
         effects.run();
     }
 
-    private ConnectionClosedEvent.Reason closeReason(PooledConnection failed) {
+    private ConnectionClosedEvent.Reason closeReason(PoolEntry failed) {
         if (core.isClosed()) {
             return ConnectionClosedEvent.Reason.POOL_CLOSED;
         }
@@ -219,7 +218,7 @@ final class Establisher {
         }
     }
 
-    private ConnectionReadyEvent ready(PooledConnection connection, long now) {
+    private ConnectionReadyEvent ready(PoolEntry connection, long now) {
         return new ConnectionReadyEvent(pool.address(), connection.id, PoolCore.since(connection.createdNanos, now));
     }
 }

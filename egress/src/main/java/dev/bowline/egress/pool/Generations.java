@@ -20,7 +20,7 @@ final class Generations {
     }
 
     /** Counts a connection on its service from now on. */
-    void join(PooledConnection connection, ObjectId serviceId) {
+    void join(PoolEntry connection, ObjectId serviceId) {
         if (serviceId.equals(connection.source.serviceId)) {
             return;
         }
@@ -32,7 +32,7 @@ final class Generations {
     }
 
     /** Counts a connection no longer. */
-    void leave(PooledConnection connection) {
+    void leave(PoolEntry connection) {
         Generation left = connection.source;
         left.connections--;
         if (left.serviceId != null && left.connections == 0) {

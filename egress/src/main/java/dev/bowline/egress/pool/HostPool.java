@@ -10,7 +10,7 @@ import dev.bowline.egress.event.ConnectionClosedEvent;
 import dev.bowline.egress.event.ConnectionPoolCreatedEvent;
 import dev.bowline.egress.event.ConnectionPoolListener;
 import dev.bowline.egress.event.ConnectionPoolReadyEvent;
-import dev.bowline.egress.pool.PooledConnection.State;
+import dev.bowline.egress.pool.PoolEntry.State;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bson.types.ObjectId;
@@ -114,9 +114,9 @@ public final class HostPool {
             Waiter waiter = null;
             lock();
             try {
-                PooledConnection first = core.takeFirst(now);
+                PoolEntry first = core.takeFirst(now);
                 if (first != null) {
-                    return first;
+                    return first.give(Thread.currentThread());
                 }
                 if (core.mustWait()) {
                     waiter = new Waiter(environment.nanoTime());
@@ -139,13 +139,14 @@ public final class HostPool {
      * @throws IllegalStateException if the connection is not checked out
      */
     public void checkIn(PooledConnection connection) {
-        if (connection.pool != this) {
+        PoolEntry entry = connection.entry;
+        if (entry.pool != this) {
             throw new IllegalArgumentException("The " + connection + " was made by another pool than that of " + address
                     + ", so it cannot be checked in here");
         }
-        if (connection.state == State.IN_USE) {
-            // Read without the lock, by the one thread that may: only it can end this state in an orderly way.
-            connection.connection().rest();
+        if (connection.out) {
+            // Read without the lock, by the one thread that may: only it can end this.
+            entry.connection().rest();
         }
         boolean observed = events.observed();
         long now = observed || tracksIdleness ? environment.nanoTime() : 0;
@@ -153,17 +154,21 @@ public final class HostPool {
         Waiter served = null;
         lock();
         try {
-            if (observed || !core.isReusable(connection)) {
-                effects = checkInWithEffects(connection, now, observed);
+            if (!connection.out) {
+                throw new IllegalStateException("The " + connection
+                        + " is not checked out, so it cannot be checked in; was it checked in twice?");
+            }
+            connection.out = false;
+            if (observed || !core.isReusable(entry)) {
+                effects = checkInWithEffects(entry, now, observed);
             } else {
-                requireCheckedOut(connection);
                 served = core.queue.pollFirst();
                 if (served == null) {
-                    core.makeAvailable(connection, now);
+                    core.makeAvailable(entry, now);
                     return;
                 }
-                connection.pin = null;
-                core.grant(served, connection, now, false);
+                entry.pin = null;
+                core.grant(served, entry, now, false);
             }
         } finally {
             unlock();
@@ -176,17 +181,13 @@ public final class HostPool {
         }
     }
 
-    private Effects checkInWithEffects(PooledConnection connection, long now, boolean observed) {
+    private Effects checkInWithEffects(PoolEntry connection, long now, boolean observed) {
         Effects effects = new Effects(this);
-        boolean takenAway = connection.state == State.CLOSED && connection.interrupted;
-        if (!takenAway) {
-            requireCheckedOut(connection);
-        }
         if (observed) {
             core.publish(new ConnectionCheckedInEvent(address, connection.id));
         }
-        if (takenAway) {
-            connection.interrupted = false;
+        if (connection.state == State.CLOSED) {
+            // An interrupting clear has taken it off the books meanwhile.
             return effects;
         }
         ConnectionClosedEvent.Reason reason = core.closeOnCheckIn(connection);
@@ -199,17 +200,12 @@ public final class HostPool {
         return effects;
     }
 
-    private static void requireCheckedOut(PooledConnection connection) {
-        if (connection.state != State.IN_USE) {
-            throw new IllegalStateException("The " + connection
-                    + " is not checked out, so it cannot be checked in; was it checked in twice?");
-        }
-    }
-
     void pin(PooledConnection connection, PooledConnection.Pin reason) {
         lock();
         try {
-            connection.pin = reason;
+            if (connection.out) {
+                connection.entry.pin = reason;
+            }
         } finally {
             unlock();
         }
@@ -218,8 +214,8 @@ public final class HostPool {
     void noteFailure(PooledConnection connection, Throwable reason) {
         lock();
         try {
-            if (connection.failure == null) {
-                connection.failure = reason;
+            if (connection.out && connection.entry.failure == null) {
+                connection.entry.failure = reason;
             }
         } finally {
             unlock();
@@ -337,7 +333,7 @@ public final class HostPool {
         }
     }
 
-    void populate(PooledConnection connection) {
+    void populate(PoolEntry connection) {
         establisher.populate(connection);
     }
 
@@ -347,9 +343,9 @@ public final class HostPool {
         lock();
         try {
             for (int i = 0; i < core.all.size(); i++) {
-                PooledConnection connection = core.all.get(i);
+                PoolEntry connection = core.all.get(i);
                 if (connection.id == id && connection.state == State.IN_USE) {
-                    return connection;
+                    return connection.lastGiven();
                 }
             }
             return null;
@@ -359,7 +355,7 @@ public final class HostPool {
     }
 
     /** Section "Load Balancer Mode": the generation and count of a service apply once the handshake is done. */
-    void greeted(PooledConnection connection, ConnectionDescription description) {
+    void greeted(PoolEntry connection, ConnectionDescription description) {
         lock();
         try {
             connection.maxWireVersion = description.maxWireVersion();
@@ -371,7 +367,7 @@ public final class HostPool {
         }
     }
 
-    void refresh(PooledConnection connection) {
+    void refresh(PoolEntry connection) {
         establisher.refresh(connection, refresh.timeoutNanos());
     }
 

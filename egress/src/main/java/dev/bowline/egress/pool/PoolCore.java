@@ -7,7 +7,7 @@ import dev.bowline.egress.event.ConnectionCheckedOutEvent;
 import dev.bowline.egress.event.ConnectionClosedEvent;
 import dev.bowline.egress.event.ConnectionCreatedEvent;
 import dev.bowline.egress.event.ConnectionPoolEvent;
-import dev.bowline.egress.pool.PooledConnection.State;
+import dev.bowline.egress.pool.PoolEntry.State;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +33,7 @@ final class PoolCore {
     final WaitQueue queue = new WaitQueue();
     final Roster all = new Roster();
     /** Most recently used last: that one is taken first, so that the others may become idle. */
-    private final ArrayDeque<PooledConnection> available = new ArrayDeque<>();
+    private final ArrayDeque<PoolEntry> available = new ArrayDeque<>();
     private final Generations generations = new Generations();
     private int pending;
     private int refreshing;
@@ -77,8 +77,8 @@ final class PoolCore {
 
     /** The path of almost every check-out: the connection used last, if it is good. Null says nothing. */
     @Nullable
-    PooledConnection takeFirst(long now) {
-        PooledConnection candidate = available.peekLast();
+    PoolEntry takeFirst(long now) {
+        PoolEntry candidate = available.peekLast();
         if (candidate == null || !isReady() || perishedReason(candidate, now) != null || isDue(candidate, now)) {
             return null;
         }
@@ -94,8 +94,8 @@ final class PoolCore {
 
     /** A good available connection; perished ones that are met on the way are closed. */
     @Nullable
-    PooledConnection take(long now, Effects effects) {
-        PooledConnection candidate;
+    PoolEntry take(long now, Effects effects) {
+        PoolEntry candidate;
         while ((candidate = available.pollLast()) != null) {
             ConnectionClosedEvent.Reason perished = perishedReason(candidate, now);
             if (perished == null && isDue(candidate, now)) {
@@ -115,11 +115,11 @@ final class PoolCore {
 
     /** A new pending connection, if the limits allow. */
     @Nullable
-    PooledConnection create(long now, boolean observed) {
+    PoolEntry create(long now, boolean observed) {
         if (all.size() >= maxSize || pending >= maxConnecting) {
             return null;
         }
-        PooledConnection created = new PooledConnection(pool, ++lastId, generations.ofPool());
+        PoolEntry created = new PoolEntry(pool, ++lastId, generations.ofPool());
         created.createdNanos = now;
         all.add(created);
         pending++;
@@ -130,11 +130,11 @@ final class PoolCore {
     }
 
     /** Whether a connection that comes back can be given to the next. */
-    boolean isReusable(PooledConnection connection) {
+    boolean isReusable(PoolEntry connection) {
         return isReady() && connection.generation == connection.source.value && isFit(connection);
     }
 
-    void makeAvailable(PooledConnection connection, long now) {
+    void makeAvailable(PoolEntry connection, long now) {
         connection.state = State.AVAILABLE;
         connection.pin = null;
         connection.idleSinceNanos = now;
@@ -144,7 +144,7 @@ final class PoolCore {
     /** Serves those who wait, longest first, as far as connections and limits go. */
     void serve(long now, Effects effects, boolean observed) {
         while (!queue.isEmpty() && isReady()) {
-            PooledConnection granted = take(now, effects);
+            PoolEntry granted = take(now, effects);
             if (granted == null) {
                 granted = create(now, observed);
             }
@@ -161,11 +161,11 @@ final class PoolCore {
     }
 
     /** Settles a waiter. The event comes now, not when its thread wakes: so events are in the order of service. */
-    void grant(Waiter waiter, PooledConnection connection, long now, boolean observed) {
+    void grant(Waiter waiter, PoolEntry connection, long now, boolean observed) {
         if (observed && connection.state == State.IN_USE) {
             checkedOut(connection, waiter.startedNanos, now);
         }
-        waiter.settle(connection);
+        waiter.settle(connection.give(waiter.thread));
     }
 
     void evictAll(PoolState reason, ConnectionCheckOutFailedEvent.Reason eventReason, @Nullable Throwable error,
@@ -183,7 +183,7 @@ final class PoolCore {
     // ---- establishing and closing
 
     /** A pending connection has been established: it moves under its service's generation, if it has one. */
-    void established(PooledConnection connection, Connection made) {
+    void established(PoolEntry connection, Connection made) {
         connection.connection = made;
         pending--;
         connection.state = State.IN_USE;
@@ -193,14 +193,14 @@ final class PoolCore {
     }
 
     /** Moves a connection whose handshake has named its service under that service's generation. */
-    void joinService(PooledConnection connection, @Nullable ObjectId serviceId) {
+    void joinService(PoolEntry connection, @Nullable ObjectId serviceId) {
         if (serviceId != null) {
             generations.join(connection, serviceId);
         }
     }
 
     /** Takes a connection out of the books, whatever its state. Its socket is closed later. */
-    void close(PooledConnection connection, ConnectionClosedEvent.Reason reason, Effects effects) {
+    void close(PoolEntry connection, ConnectionClosedEvent.Reason reason, Effects effects) {
         switch (connection.state) {
             case PENDING -> pending--;
             case AVAILABLE -> available.removeLastOccurrence(connection);
@@ -225,7 +225,7 @@ final class PoolCore {
     }
 
     /** Why an available connection must not be used any more, or null. */
-    ConnectionClosedEvent.@Nullable Reason perishedReason(PooledConnection connection, long now) {
+    ConnectionClosedEvent.@Nullable Reason perishedReason(PoolEntry connection, long now) {
         if (connection.generation != connection.source.value) {
             return ConnectionClosedEvent.Reason.STALE;
         }
@@ -239,7 +239,7 @@ final class PoolCore {
     }
 
     /** Why a connection that comes back is closed, or null if it stays. */
-    ConnectionClosedEvent.@Nullable Reason closeOnCheckIn(PooledConnection connection) {
+    ConnectionClosedEvent.@Nullable Reason closeOnCheckIn(PoolEntry connection) {
         if (isClosed()) {
             return ConnectionClosedEvent.Reason.POOL_CLOSED;
         }
@@ -257,25 +257,25 @@ final class PoolCore {
     }
 
     /** Whether the next request would be answered by its own reply: the connection works, and no other reply is to come. */
-    private static boolean isFit(PooledConnection connection) {
+    private static boolean isFit(PoolEntry connection) {
         return connection.connection().isOpen() && !connection.connection().hasMoreToCome();
     }
 
     // ---- refreshing
 
-    private boolean isDue(PooledConnection connection, long now) {
+    private boolean isDue(PoolEntry connection, long now) {
         return refreshNanos > 0 && now - connection.idleSinceNanos >= refreshNanos;
     }
 
     /** Sends a connection that is no longer among the available ones to be tried. */
-    private void refresh(PooledConnection connection, Effects effects) {
+    private void refresh(PoolEntry connection, Effects effects) {
         connection.state = State.REFRESHING;
         refreshing++;
         effects.refresh(connection);
     }
 
     /** A connection answered: it is as good as one that comes back. */
-    void refreshed(PooledConnection connection) {
+    void refreshed(PoolEntry connection) {
         refreshing--;
         connection.state = State.IN_USE;
     }
@@ -285,7 +285,7 @@ final class PoolCore {
         if (refreshNanos == 0) {
             return;
         }
-        for (PooledConnection candidate : available.toArray(new PooledConnection[0])) {
+        for (PoolEntry candidate : available.toArray(new PoolEntry[0])) {
             if (!isDue(candidate, now)) {
                 return;
             }
@@ -310,7 +310,7 @@ final class PoolCore {
      */
     void interrupt(@Nullable ObjectId serviceId, long now, @Nullable RuntimeException cause, Effects effects) {
         for (int i = 0; i < all.size(); i++) {
-            PooledConnection connection = all.get(i);
+            PoolEntry connection = all.get(i);
             boolean busy = connection.state == State.IN_USE || connection.state == State.PENDING;
             boolean concerned = serviceId == null || serviceId.equals(connection.source.serviceId);
             if (busy && concerned && !connection.interrupted) {
@@ -323,7 +323,7 @@ final class PoolCore {
 
     void interruptPendingForClose(Effects effects) {
         for (int i = 0; i < all.size(); i++) {
-            PooledConnection connection = all.get(i);
+            PoolEntry connection = all.get(i);
             if (connection.state == State.PENDING) {
                 effects.interrupt(connection, true, null);
             }
@@ -340,7 +340,7 @@ final class PoolCore {
 
     void removePerished(long now, Effects effects) {
         // From the one that has been available longest; a copy of the few that go, since closing changes the books.
-        for (PooledConnection candidate : available.toArray(new PooledConnection[0])) {
+        for (PoolEntry candidate : available.toArray(new PoolEntry[0])) {
             ConnectionClosedEvent.Reason perished = perishedReason(candidate, now);
             if (perished != null) {
                 close(candidate, perished, effects);
@@ -352,7 +352,7 @@ final class PoolCore {
     long removeInterrupted(long now, long graceNanos, Effects effects) {
         long next = 0;
         for (int i = all.size() - 1; i >= 0; i--) {
-            PooledConnection connection = all.get(i);
+            PoolEntry connection = all.get(i);
             if (!connection.interrupted || connection.state != State.IN_USE) {
                 continue;
             }
@@ -368,7 +368,7 @@ final class PoolCore {
 
     void populate(long now, boolean observed, Effects effects) {
         while (isReady() && all.size() < minSize) {
-            PooledConnection created = create(now, observed);
+            PoolEntry created = create(now, observed);
             if (created == null) {
                 return;
             }
@@ -378,7 +378,7 @@ final class PoolCore {
 
     /** When the connection that has been available longest becomes idle or due for a refresh, or 0. */
     long firstIdleNanos() {
-        PooledConnection oldest = available.peekFirst();
+        PoolEntry oldest = available.peekFirst();
         if (oldest == null || (maxIdleNanos == 0 && refreshNanos == 0)) {
             return 0;
         }
@@ -410,7 +410,7 @@ final class PoolCore {
         events.add(event);
     }
 
-    void checkedOut(PooledConnection connection, long startedNanos, long now) {
+    void checkedOut(PoolEntry connection, long startedNanos, long now) {
         events.add(new ConnectionCheckedOutEvent(address, connection.id, since(startedNanos, now)));
     }
 

@@ -1,6 +1,6 @@
 package dev.bowline.egress.pool;
 
-import dev.bowline.egress.pool.PooledConnection.State;
+import dev.bowline.egress.pool.PoolEntry.State;
 
 /**
  * What holds whenever the pool's lock is free. Checked after every step where assertions are enabled, which they are in
@@ -26,10 +26,12 @@ final class PoolInvariants {
         int refreshing = 0;
         long greatestId = 0;
         for (int i = 0; i < core.all.size(); i++) {
-            PooledConnection connection = core.all.get(i);
+            PoolEntry connection = core.all.get(i);
             require(connection.index == i, connection, "is not where it says it is");
             require((connection.connection == null) == (connection.state == State.PENDING), connection,
                     "is established in the wrong state");
+            require(connection.state == State.PENDING || connection.isOut() == (connection.state == State.IN_USE),
+                    connection, "is with somebody in the wrong state");
             greatestId = Math.max(greatestId, connection.id);
             switch (connection.state) {
                 case PENDING -> pending++;

@@ -5,15 +5,15 @@ import java.util.List;
 
 /** All connections of a pool that are not closed, with removal in constant time. */
 final class Roster {
-    private final List<PooledConnection> connections = new ArrayList<>();
+    private final List<PoolEntry> connections = new ArrayList<>();
 
-    void add(PooledConnection connection) {
+    void add(PoolEntry connection) {
         connection.index = connections.size();
         connections.add(connection);
     }
 
-    void remove(PooledConnection connection) {
-        PooledConnection last = connections.removeLast();
+    void remove(PoolEntry connection) {
+        PoolEntry last = connections.removeLast();
         if (last != connection) {
             connections.set(connection.index, last);
             last.index = connection.index;
@@ -25,7 +25,7 @@ final class Roster {
         return connections.size();
     }
 
-    PooledConnection get(int index) {
+    PoolEntry get(int index) {
         return connections.get(index);
     }
 }

@@ -189,6 +189,54 @@ class HostPoolCheckOutTest {
     }
 
     @Test
+    void checkingInTwiceIsAnErrorWhenAnotherHasTheConnectionMeanwhile() throws Exception {
+        try (PoolFixture fixture = PoolFixture.ready(s -> s.withMaxPoolSize(1))) {
+            PooledConnection mine = fixture.checkOut();
+            mine.close();
+            PooledConnection others = fixture.inBackground().get(10, SECONDS);
+            assertThatThrownBy(mine::close).isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("checked in twice");
+            assertThatThrownBy(mine::connection).isInstanceOf(IllegalStateException.class);
+            mine.failed(new IllegalStateException("not its business any more"));
+            mine.pin(PooledConnection.Pin.CURSOR);
+
+            assertThat(fixture.pool.statistics().inUse()).isEqualTo(1);
+            assertThat(others.connection().isOpen()).isTrue();
+            others.close();
+            assertThat(fixture.pool.statistics().available()).isEqualTo(1);
+            assertThat(others.entry.failure()).isNull();
+        }
+    }
+
+    @Test
+    void checkingInTwiceIsAnErrorWhenItWasHandedToOneWhoWaited() throws Exception {
+        try (PoolFixture fixture = PoolFixture.ready(s -> s.withMaxPoolSize(1))) {
+            PooledConnection mine = fixture.checkOut();
+            CompletableFuture<PooledConnection> waiting = fixture.waitInLine();
+            mine.close();
+            PooledConnection others = waiting.get(10, SECONDS);
+            assertThatThrownBy(mine::close).isInstanceOf(IllegalStateException.class);
+            others.close();
+        }
+    }
+
+    @Test
+    void aThreadThatChecksItsNewCheckOutInByAnOldReferenceIsToldWhenItUsesOrReturnsIt() throws Exception {
+        try (PoolFixture fixture = PoolFixture.ready(s -> s.withMaxPoolSize(1))) {
+            PooledConnection old = fixture.checkOut();
+            old.close();
+            PooledConnection anew = fixture.checkOut();
+            old.close();
+            assertThatThrownBy(anew::connection).isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("has been checked in");
+            PooledConnection others = fixture.inBackground().get(10, SECONDS);
+            assertThatThrownBy(anew::close).isInstanceOf(IllegalStateException.class);
+            assertThat(fixture.pool.statistics().inUse()).isEqualTo(1);
+            others.close();
+        }
+    }
+
+    @Test
     void aBrokenConnectionIsClosedAtCheckInWithItsError() {
         try (PoolFixture fixture = PoolFixture.ready(s -> s)) {
             PooledConnection connection = fixture.checkOut();

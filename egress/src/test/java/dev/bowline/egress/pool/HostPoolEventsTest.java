@@ -190,45 +190,4 @@ class HostPoolEventsTest {
         assertThat(waiting.isAlive()).isTrue();
         pool.close().run();
     }
-
-    @Test
-    void withNobodyListeningNoEventIsMade() {
-        EventDelivery nobody = new EventDelivery(environment, List.of());
-        assertThat(nobody.observed()).isFalse();
-        com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory
-                .getThreadMXBean();
-        HostPool pool = pool(PoolSettings.defaults());
-        for (int i = 0; i < 20_000; i++) {
-            pool.checkOut(Deadline.NEVER).close();
-        }
-        int rounds = 1000;
-        long least = Long.MAX_VALUE;
-        for (int attempt = 0; attempt < 5; attempt++) {
-            long before = threads.getCurrentThreadAllocatedBytes();
-            for (int i = 0; i < rounds; i++) {
-                checkOutAndIn(pool);
-            }
-            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
-        }
-        // The invariants that assertions check allocate statistics; what is left is far below one event a round.
-        long withoutAssertions = least - rounds * assertionBytes(threads, pool);
-        assertThat(withoutAssertions / rounds).as("bytes a round").isLessThan(16);
-    }
-
-    private static void checkOutAndIn(HostPool pool) {
-        pool.checkOut(Deadline.NEVER).close();
-    }
-
-    /** What two checks of the invariants allocate, which only happen where assertions are enabled. */
-    private static long assertionBytes(com.sun.management.ThreadMXBean threads, HostPool pool) {
-        int rounds = 10_000;
-        long before = threads.getCurrentThreadAllocatedBytes();
-        for (int i = 0; i < rounds; i++) {
-            pool.lock();
-            pool.unlock();
-            pool.lock();
-            pool.unlock();
-        }
-        return (threads.getCurrentThreadAllocatedBytes() - before) / rounds;
-    }
 }

@@ -76,8 +76,9 @@ final class PoolFixture implements AutoCloseable {
         return result;
     }
 
+    /** The connection itself, be it checked out or not. */
     static FakeConnection fake(PooledConnection connection) {
-        return (FakeConnection) connection.connection();
+        return (FakeConnection) connection.entry.connection();
     }
 
     /** Polls for a condition that another thread brings about. */
