@@ -86,7 +86,10 @@ public final class GridFsBucket {
         return upload(filename, source, upload -> {});
     }
 
-    /** Stores what a stream yields, and returns the id of the file. After a failure nothing is left of it. */
+    /**
+     * Stores what a stream yields, and returns the id of the file. After a failure nothing is left of it, unless it was
+     * time that ran out. How long the stream takes to yield something is beyond any timeout.
+     */
     public BsonValue upload(String filename, InputStream source, Consumer<GridFsUploadOptions> configure) {
         return upload(newId(), filename, source, configure);
     }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
@@ -68,28 +69,29 @@ final class GridFsCollections {
         return new GridFsCollections(database.withTimeout(Duration.ofMillis(left)), bucket, indexed);
     }
 
-    /** Makes the indexes before the first file; GridFS, "Before write operations". */
-    void ensureIndexes() {
+    /** Makes the indexes before the first file; GridFS, "Before write operations". Each step has what is left of a time. */
+    void ensureIndexes(long end) {
         if (indexed.get()) {
             return;
         }
-        boolean empty = files.with(ReadPreference.primary())
+        boolean empty = within(end).files.with(ReadPreference.primary())
                 .find(new BsonDocument(), o -> o.projection(new BsonDocument("_id", new BsonInt32(1)))).first() == null;
         if (empty) {
-            ensure(files, FILES_INDEX, false);
-            ensure(chunks, CHUNKS_INDEX, true);
+            ensure(GridFsCollections::files, FILES_INDEX, false, end);
+            ensure(GridFsCollections::chunks, CHUNKS_INDEX, true, end);
         }
         indexed.set(true);
     }
 
-    private static void ensure(MongoCollection<BsonDocument> on, Document keys, boolean unique) {
-        List<Document> present = on.with(ReadPreference.primary()).listIndexes().toList();
+    private void ensure(Function<GridFsCollections, MongoCollection<BsonDocument>> on, Document keys, boolean unique,
+            long end) {
+        List<Document> present = on.apply(within(end)).with(ReadPreference.primary()).listIndexes().toList();
         for (Document index : present) {
             if (index.get("key") instanceof Document key && same(key, keys)) {
                 return;
             }
         }
-        on.createIndex(keys, options -> {
+        on.apply(within(end)).createIndex(keys, options -> {
             if (unique) {
                 options.unique(true);
             }

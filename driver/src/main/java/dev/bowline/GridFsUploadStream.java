@@ -41,7 +41,7 @@ public final class GridFsUploadStream extends OutputStream {
         this.progress = options.progress();
         this.chunk = new byte[options.chunkSizeBytes()];
         this.end = collections.start();
-        collections.within(end).ensureIndexes();
+        collections.ensureIndexes(end);
     }
 
     /** The id of the file. */
@@ -107,13 +107,16 @@ public final class GridFsUploadStream extends OutputStream {
         collections.within(end).files().insertOne(file);
     }
 
-    /** Gives the upload up and removes the chunks that were stored. */
+    /**
+     * Gives the upload up and removes the chunks that were stored. A timeout bounds this too; once it has passed, they
+     * stay.
+     */
     public void abort() {
         if (closed) {
             throw new MongoGridFsException("The upload of " + filename + " has ended; it cannot be aborted");
         }
         closed = true;
-        collections.chunks().deleteMany(GridFsCollections.chunksOf(id));
+        collections.within(end).chunks().deleteMany(GridFsCollections.chunksOf(id));
     }
 
     private void requireOpen() {

@@ -219,6 +219,17 @@ class GridFsTest {
     }
 
     @Test
+    void aTimeoutBoundsTheMakingOfIndexesAsAWholeToo() {
+        deployment.failPoint("{configureFailPoint: 'failCommand', mode: {times: 2}, data: {failCommands: "
+                + "['find', 'listIndexes'], blockConnection: true, blockTimeMS: 400}}");
+        COMMANDS.clear();
+        assertThatThrownBy(() -> bucket.withTimeout(Duration.ofMillis(600)).upload("first",
+                new ByteArrayInputStream(bytes(10)))).isInstanceOf(MongoOperationTimeoutException.class);
+        assertThat(COMMANDS.names()).startsWith("find", "listIndexes").doesNotContain("insert");
+        deployment.failPoint("{configureFailPoint: 'failCommand', mode: 'off'}");
+    }
+
+    @Test
     void filesAreByteIdenticalThroughKillFreezeAndStepDown() throws IOException {
         byte[] content = bytes(200_000);
         for (int fault = 0; fault < 3; fault++) {

@@ -57,7 +57,8 @@ final class Report {
         return to.append("passed", new BsonInt32(tally.passed())).append("failed", new BsonInt32(tally.failed()))
                 .append("skipped", new BsonInt32(tally.skipped()))
                 .append("skippedForDeployment", new BsonInt32(lacking(results, SkipReason.Lacking.DEPLOYMENT)))
-                .append("skippedForClient", new BsonInt32(lacking(results, SkipReason.Lacking.CLIENT)));
+                .append("skippedForClient", new BsonInt32(lacking(results, SkipReason.Lacking.CLIENT)))
+                .append("skippedForData", new BsonInt32(lacking(results, SkipReason.Lacking.DATA)));
     }
 
     static int lacking(List<CaseResult> results, SkipReason.Lacking who) {

@@ -7,9 +7,9 @@ package dev.bowline.conformance;
  * @param text what it says in the report
  */
 public record SkipReason(String id, Lacking lacking, String text) {
-    /** Who lacks what the case needs. The two are counted apart: the second is a debt of ours. */
+    /** Who lacks what the case needs. They are counted apart: the second is a debt of ours. */
     public enum Lacking {
-        DEPLOYMENT("the deployment lacks it"), CLIENT("the client lacks it");
+        DEPLOYMENT("the deployment lacks it"), CLIENT("the client lacks it"), DATA("the data contradicts itself");
 
         private final String text;
 

@@ -82,7 +82,7 @@ public final class Skips {
      */
     public @Nullable SkippedException forCase(String file, String name, boolean simulated) {
         for (Rule rule : rules) {
-            boolean applies = simulated || rule.reason.lacking() == SkipReason.Lacking.CLIENT;
+            boolean applies = simulated || rule.reason.lacking() != SkipReason.Lacking.DEPLOYMENT;
             if (applies && rule.file.matches(Path.of(file)) && rule.name.matcher(name).matches()) {
                 return new SkippedException(rule.reason, rule.detail);
             }

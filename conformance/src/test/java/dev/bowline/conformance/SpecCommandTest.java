@@ -110,6 +110,8 @@ class SpecCommandTest {
         assertThat(own.forCase("crud/unified/a.json", "with collation", false)).isNull();
         assertThat(own.forCase("crud/unified/a.json", "without", true)).isNull();
         assertThat(own.forCase("other/a.json", "with collation", true)).isNull();
+        Skips wrong = Skips.parse(List.of("reason | r | data | cannot be", "case | r | crud/** | a | x"));
+        assertThat(wrong.forCase("crud/a.json", "a", false)).hasMessage("cannot be: x");
     }
 
     private String refused(SpecOptions options) {

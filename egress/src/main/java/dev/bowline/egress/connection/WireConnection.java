@@ -47,6 +47,8 @@ final class WireConnection implements Connection {
     /** What the next reply must answer, if {@link #replyPending}. */
     private int expectedResponseTo;
     private boolean replyPending;
+    /** What the stream is armed with. */
+    private Deadline armed = Deadline.NEVER;
     private volatile long idleSinceNanos;
     private volatile @Nullable Throwable failure;
 
@@ -100,7 +102,7 @@ final class WireConnection implements Connection {
         if (!replyPending) {
             throw new IllegalStateException("No reply is to come");
         }
-        stream.arm(limited(deadline));
+        arm(deadline);
         return read(expectedResponseTo);
     }
 
@@ -194,7 +196,7 @@ final class WireConnection implements Connection {
         }
         request.finish(compressor);
         ByteBuffer message = request.message();
-        stream.arm(limited(deadline));
+        arm(deadline);
         try {
             stream.write(message);
         } catch (IOException e) {
@@ -228,18 +230,25 @@ final class WireConnection implements Connection {
         return reply;
     }
 
-    /** Takes the deadline away. If it struck at the last moment the stream is lost, and with it the exchange. */
-    private void release(FailurePhase phase) {
-        if (!stream.disarm()) {
-            throw failed(new SocketTimeoutException("The deadline passed"), phase, true);
-        }
-        idleSinceNanos = environment.nanoTime();
-    }
-
-    private Deadline limited(Deadline deadline) {
-        return socketTimeoutMillis == 0
+    private void arm(Deadline deadline) {
+        armed = socketTimeoutMillis == 0
                 ? deadline
                 : deadline.earlier(Deadline.afterMillisOrNever(environment, socketTimeoutMillis));
+        stream.arm(armed);
+    }
+
+    /**
+     * Takes the deadline away. If it struck at the last moment the stream is lost, and with it the exchange. A deadline
+     * that has passed counts as struck even if the watchdog was late: whether an exchange was in time must not depend
+     * on which of two threads the machine let run first.
+     */
+    private void release(FailurePhase phase) {
+        long now = environment.nanoTime();
+        boolean inTime = stream.disarm() && (armed.isNever() || armed.nanos() - now >= 0);
+        if (!inTime) {
+            throw failed(new SocketTimeoutException("The deadline passed"), phase, true);
+        }
+        idleSinceNanos = now;
     }
 
     private RuntimeException failed(IOException thrown, FailurePhase phase, boolean bytesSent) {

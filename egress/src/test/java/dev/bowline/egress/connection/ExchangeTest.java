@@ -6,13 +6,20 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.bowline.egress.connection.ScriptedServer.Received;
 import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.SystemEnvironment;
+import dev.bowline.egress.error.FailurePhase;
 import dev.bowline.egress.error.MongoProtocolException;
+import dev.bowline.egress.error.MongoSocketTimeoutException;
 import dev.bowline.egress.wire.FastCodecs;
 import dev.bowline.egress.wire.OpCode;
 import dev.bowline.egress.wire.Reply;
 import dev.bowline.egress.wire.RequestWriter;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.codecs.EncoderContext;
@@ -122,6 +129,31 @@ class ExchangeTest {
                     .isInstanceOf(IllegalStateException.class);
             assertThat(connection.isOpen()).isTrue();
             assertThat(connection.command("admin", BsonDocument.parse("{ping: 1}"), Deadline.NEVER)).isNotEmpty();
+        }
+    }
+
+    /** The watchdog sweeps every few milliseconds, later on a busy machine; whether a reply is late must not hang on that. */
+    @Test
+    void aReplyAfterTheDeadlineIsTooLateEvenWhereTheWatchdogHasNotStruck() throws IOException {
+        AtomicLong passedNanos = new AtomicLong();
+        Environment clock = (Environment) Proxy.newProxyInstance(getClass().getClassLoader(),
+                new Class<?>[]{Environment.class},
+                (proxy, method, arguments) -> method.getName().equals("nanoTime")
+                        ? System.nanoTime() + passedNanos.get()
+                        : method.invoke(SystemEnvironment.instance(), arguments));
+        try (ScriptedServer server = ScriptedServer.afterHello(command -> {
+            passedNanos.addAndGet(TimeUnit.SECONDS.toNanos(command.getNumber("ping").intValue()));
+            return ScriptedServer.OK;
+        });
+                Connection connection = new ConnectionFactory(clock, ConnectionSettings.defaults())
+                        .connect(1, server.address(), Deadline.NEVER)) {
+            Deadline inTime = Deadline.after(clock, Duration.ofSeconds(60));
+            assertThat(connection.command("admin", BsonDocument.parse("{ping: 30}"), inTime)).isNotEmpty();
+            Deadline late = Deadline.after(clock, Duration.ofSeconds(60));
+            MongoSocketTimeoutException error = catchThrowableOfType(MongoSocketTimeoutException.class,
+                    () -> connection.command("admin", BsonDocument.parse("{ping: 61}"), late));
+            assertThat(error.phase()).isEqualTo(FailurePhase.RECEIVING);
+            assertThat(connection.isOpen()).isFalse();
         }
     }
 

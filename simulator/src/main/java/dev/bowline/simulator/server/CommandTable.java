@@ -144,7 +144,7 @@ final class CommandTable {
             return null;
         }
         if (Values.isTrue(data.get("blockConnection"))) {
-            server.sleep(Values.number(data, "blockTimeMS", 0) * 1_000_000, request.connection);
+            block(request, name, Values.number(data, "blockTimeMS", 0));
         }
         if (Values.isTrue(data.get("closeConnection"))) {
             throw new ClientConnection.CloseConnectionException();
@@ -161,6 +161,17 @@ final class CommandTable {
             throw new ServerError(code.intValue(), "Failing command via 'failCommand' failpoint", labels, null);
         }
         return data;
+    }
+
+    /** Being held up counts against the command's own limit, after which it must not have an effect any more. */
+    private void block(Request request, String name, long millis) {
+        long limit = name.equals("getMore") ? 0 : Values.number(request.body, "maxTimeMS", 0);
+        boolean expires = limit > 0 && limit < millis;
+        server.sleep((expires ? limit : millis) * 1_000_000, request.connection);
+        if (expires) {
+            request.failedBeforehand = true;
+            throw new ServerError(ErrorCodes.MAX_TIME_EXPIRED, "operation exceeded time limit");
+        }
     }
 
     private void check(Request request) {
