@@ -57,8 +57,8 @@ public interface Connection extends AutoCloseable {
     void abort(RuntimeException reason);
 
     /**
-     * Gives back memory that a large message took, and does nothing else: a pool calls it under its lock. To be called
-     * when the connection comes to rest; the last reply becomes invalid.
+     * Gives back memory that a large message took, and does nothing else. To be called by its user when the connection
+     * comes to rest; the last reply becomes invalid.
      */
     default void rest() {}
 

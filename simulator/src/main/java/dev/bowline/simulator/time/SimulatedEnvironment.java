@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.bson.types.ObjectId;
 
@@ -99,9 +100,15 @@ final class SimulatedEnvironment implements Environment {
 
     @Override
     public ByteStream open(SocketAddress address, Deadline deadline) throws IOException {
+        return open(address, deadline, stream -> {});
+    }
+
+    @Override
+    public ByteStream open(SocketAddress address, Deadline deadline, Consumer<ByteStream> beforeConnecting)
+            throws IOException {
         if (!(address instanceof InetSocketAddress inet)) {
             throw new IOException("The simulated network has no address of this kind: " + address);
         }
-        return simulation.network().connect(host, inet, deadline);
+        return simulation.network().connect(host, inet, deadline, beforeConnecting);
     }
 }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -148,18 +149,39 @@ public final class SimulatedNetwork implements Network {
         return dns;
     }
 
-    ByteStream connect(String from, InetSocketAddress address, Deadline deadline) throws IOException {
+    /** @param beforeConnecting gets the stream while nobody has answered yet, so that the attempt can be aborted */
+    ByteStream connect(String from, InetSocketAddress address, Deadline deadline, Consumer<ByteStream> beforeConnecting)
+            throws IOException {
         String host = address.getHostString();
-        String key = key(host, address.getPort());
+        SimulatedStream near = new SimulatedStream(simulation, this, streamIds++, from, host);
+        boolean connected = false;
+        try {
+            beforeConnecting.accept(near);
+            SimulatedListener listener = reach(near, key(host, address.getPort()), deadline);
+            SimulatedStream far = new SimulatedStream(simulation, this, streamIds++, host, from);
+            near.connect(far);
+            streams.put(near.id(), near);
+            streams.put(far.id(), far);
+            listener.offer(far);
+            connected = true;
+            return near;
+        } finally {
+            if (!connected) {
+                near.close();
+            }
+        }
+    }
+
+    private SimulatedListener reach(SimulatedStream near, String key, Deadline deadline) throws IOException {
+        String from = near.localHost();
+        String host = near.remoteHost();
         Deadline patience = deadline.earlier(new Deadline(simulation.nanoTime() + CONNECT_PATIENCE_NANOS));
         long arrival = simulation.nanoTime() + latencyNanos() + latencyNanos();
         while (isCut(from, host) || simulation.nanoTime() < arrival) {
             if (patience.nanos() - simulation.nanoTime() <= 0) {
                 throw new SocketTimeoutException("Connecting to " + key + " timed out");
             }
-            if (Thread.currentThread().isInterrupted()) {
-                throw new java.nio.channels.ClosedByInterruptException();
-            }
+            near.checkUse();
             // Nobody wakes a connecting thread when a partition heals: the system's retransmission does, now and then.
             long next = isCut(from, host) ? simulation.nanoTime() + 1_000_000_000L : arrival;
             simulation.park(patience.earlier(new Deadline(next)));
@@ -168,13 +190,8 @@ public final class SimulatedNetwork implements Network {
         if (listener == null) {
             throw new ConnectException("Connection refused: " + key);
         }
-        SimulatedStream near = new SimulatedStream(simulation, this, streamIds++, from, host);
-        SimulatedStream far = new SimulatedStream(simulation, this, streamIds++, host, from);
-        near.connect(far);
-        streams.put(near.id(), near);
-        streams.put(far.id(), far);
-        listener.offer(far);
-        return near;
+        near.checkUse();
+        return listener;
     }
 
     boolean isCut(String one, String other) {

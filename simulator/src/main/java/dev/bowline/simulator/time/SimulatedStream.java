@@ -72,9 +72,8 @@ final class SimulatedStream implements ByteStream {
 
     @Override
     public int read(ByteBuffer buffer) throws IOException {
-        user = Thread.currentThread();
         while (true) {
-            check();
+            checkUse();
             Segment next = inbound.peek();
             boolean cut = network.isCut(localHost, remoteHost);
             if (next != null && !cut && next.arrival <= simulation.nanoTime()) {
@@ -87,10 +86,9 @@ final class SimulatedStream implements ByteStream {
 
     @Override
     public void write(ByteBuffer buffer) throws IOException {
-        user = Thread.currentThread();
         SimulatedStream other = peer();
         while (true) {
-            check();
+            checkUse();
             if (broken) {
                 throw new SocketException("Broken pipe");
             }
@@ -161,7 +159,7 @@ final class SimulatedStream implements ByteStream {
     }
 
     private void finish() {
-        if (!broken) {
+        if (!broken && peer != null) {
             transmit(null, false);
         }
         network.closed(this);
@@ -201,7 +199,9 @@ final class SimulatedStream implements ByteStream {
         return length;
     }
 
-    private void check() throws IOException {
+    /** To be called by the thread that uses the stream before each wait: throws if the stream or the thread was ended. */
+    void checkUse() throws IOException {
+        user = Thread.currentThread();
         if (abortReason != null) {
             throw new IOException("The stream to " + remoteHost + " was aborted", abortReason);
         }

@@ -22,6 +22,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class SimulationTest {
+    private static final InetSocketAddress SERVER = InetSocketAddress.createUnresolved("server", 1);
+
     @Test
     void theClockJumpsToTheNextDeadline() {
         Simulation simulation = new Simulation(1);
@@ -166,6 +168,36 @@ class SimulationTest {
         });
     }
 
+    @Test
+    void anAttemptToConnectEndsAtItsDeadline() {
+        withEchoServer((simulation, stream) -> {
+            simulation.network().partition("client", "server");
+            long before = simulation.elapsedNanos();
+            Environment environment = simulation.environment();
+            assertThatThrownBy(
+                    () -> environment.open(SERVER, Deadline.after(environment, Duration.ofMillis(2500))))
+                    .isInstanceOf(SocketTimeoutException.class);
+            assertThat(simulation.elapsedNanos() - before).isEqualTo(Duration.ofMillis(2500).toNanos());
+        });
+    }
+
+    @Test
+    void anAttemptToConnectEndsAtOnceWhenItIsAborted() {
+        withEchoServer((simulation, stream) -> {
+            simulation.network().partition("client", "server");
+            long before = simulation.elapsedNanos();
+            Environment environment = simulation.environment();
+            IllegalStateException reason = new IllegalStateException("cleared");
+            assertThatThrownBy(() -> environment.open(SERVER, Deadline.NEVER,
+                    connecting -> environment.start("aborting", () -> {
+                        simulation.sleepUntil(simulation.nanoTime() + 300_000_000L);
+                        connecting.abort(reason);
+                    }))).isInstanceOf(IOException.class).hasCause(reason);
+            assertThat(simulation.elapsedNanos() - before).isEqualTo(300_000_000L);
+            assertThat(simulation.network().openStreams()).as("the echo's two ends").isEqualTo(2);
+        });
+    }
+
     private interface Scenario {
         void play(Simulation simulation, ByteStream stream) throws IOException;
     }
@@ -205,7 +237,7 @@ class SimulationTest {
     }
 
     private static ByteStream open(Simulation simulation) throws IOException {
-        return simulation.environment().open(InetSocketAddress.createUnresolved("server", 1), Deadline.NEVER);
+        return simulation.environment().open(SERVER, Deadline.NEVER);
     }
 
     private static void serve(Simulation simulation) throws IOException {
