@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.bson.BsonDocument;
 import org.bson.Document;
+import org.bson.codecs.configuration.CodecRegistry;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
@@ -17,9 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AsyncMongoClient {
     private final MongoClient client;
+    private final AsyncCalls calls;
 
     AsyncMongoClient(MongoClient client) {
         this.client = client;
+        this.calls = AsyncCalls.of(client);
     }
 
     /** The same client with methods that block. */
@@ -43,6 +46,10 @@ public final class AsyncMongoClient {
         return new AsyncMongoClient(client.with(writeConcern));
     }
 
+    public AsyncMongoClient with(CodecRegistry codecRegistry) {
+        return new AsyncMongoClient(client.with(codecRegistry));
+    }
+
     public AsyncMongoClient withTimeout(Duration timeout) {
         return new AsyncMongoClient(client.withTimeout(timeout));
     }
@@ -51,38 +58,63 @@ public final class AsyncMongoClient {
         return new AsyncMongoDatabase(client.database(name));
     }
 
+    /** The database that the connection string names. */
+    public AsyncMongoDatabase database() {
+        return new AsyncMongoDatabase(client.database());
+    }
+
+    public CompletableFuture<List<BsonDocument>> listDatabases() {
+        return calls.call(() -> client.listDatabases());
+    }
+
     public CompletableFuture<List<BsonDocument>> listDatabases(Consumer<ListDatabasesOptions> options) {
-        return call(blocking -> blocking.listDatabases(options));
+        return calls.call(() -> client.listDatabases(options));
     }
 
     public CompletableFuture<List<String>> listDatabaseNames() {
-        return call(MongoClient::listDatabaseNames);
+        return calls.call(() -> client.listDatabaseNames());
+    }
+
+    public CompletableFuture<List<String>> listDatabaseNames(Consumer<ListDatabasesOptions> options) {
+        return calls.call(() -> client.listDatabaseNames(options));
+    }
+
+    public CompletableFuture<ClientBulkWriteResult> bulkWrite(List<ClientWriteModel> models) {
+        return calls.call(() -> client.bulkWrite(models));
     }
 
     public CompletableFuture<ClientBulkWriteResult> bulkWrite(List<ClientWriteModel> models,
             Consumer<ClientBulkWriteOptions> options) {
-        return call(blocking -> blocking.bulkWrite(models, options));
+        return calls.call(() -> client.bulkWrite(models, options));
     }
 
     /** Events as they come, for as long as there is demand; until the subscription is cancelled. */
+    public Flow.Publisher<ChangeStreamDocument<Document>> watch() {
+        return calls.publish(client.watch());
+    }
+
     public Flow.Publisher<ChangeStreamDocument<Document>> watch(List<? extends Bson> pipeline,
             Consumer<ChangeStreamOptions> options) {
-        return new CursorPublisher<>(client.environment(), client.watch(pipeline, options));
+        return calls.publish(client.watch(pipeline, options));
     }
 
     /** The same, with the events as they are. */
     public <R> Flow.Publisher<R> watch(List<? extends Bson> pipeline, Class<R> eventType,
             Consumer<ChangeStreamOptions> options) {
-        return new CursorPublisher<>(client.environment(), client.watch(pipeline, eventType, options));
+        return calls.publish(client.watch(pipeline, eventType, options));
     }
 
     /** A session to be used by one call at a time: wait for each future before the next call. */
+    public CompletableFuture<ClientSession> startSession() {
+        return calls.call(() -> client.startSession());
+    }
+
     public CompletableFuture<ClientSession> startSession(Consumer<SessionOptions> options) {
-        return call(blocking -> blocking.startSession(options));
+        return calls.call(() -> client.startSession(options));
     }
 
     /** Runs anything that blocks, such as a transaction, on a virtual thread. */
     public <R extends @Nullable Object> CompletableFuture<R> call(Function<MongoClient, R> body) {
-        return VirtualTask.start(client.environment(), () -> body.apply(client));
+        return calls.call(() -> body.apply(client));
     }
 }

@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import org.bson.BsonDocument;
 import org.bson.Document;
+import org.bson.codecs.configuration.CodecRegistry;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
@@ -17,14 +18,28 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AsyncMongoCollection<T> {
     private final MongoCollection<T> collection;
+    private final AsyncCalls calls;
 
     AsyncMongoCollection(MongoCollection<T> collection) {
         this.collection = collection;
+        this.calls = AsyncCalls.of(collection.client());
     }
 
     /** The same collection with methods that block. */
     public MongoCollection<T> blocking() {
         return collection;
+    }
+
+    public String name() {
+        return collection.name();
+    }
+
+    public String namespace() {
+        return collection.namespace();
+    }
+
+    public Class<T> type() {
+        return collection.type();
     }
 
     public AsyncMongoCollection<T> with(ClientSession session) {
@@ -43,138 +58,269 @@ public final class AsyncMongoCollection<T> {
         return new AsyncMongoCollection<>(collection.with(writeConcern));
     }
 
+    public AsyncMongoCollection<T> with(CodecRegistry codecRegistry) {
+        return new AsyncMongoCollection<>(collection.with(codecRegistry));
+    }
+
     public AsyncMongoCollection<T> withTimeout(Duration timeout) {
         return new AsyncMongoCollection<>(collection.withTimeout(timeout));
     }
 
+    public <R> AsyncMongoCollection<R> withType(Class<R> other) {
+        return new AsyncMongoCollection<>(collection.withType(other));
+    }
+
+    // Reads -----------------------------------------------------------------------------------------------------------
+
+    public Flow.Publisher<T> find() {
+        return calls.publish(collection.find());
+    }
+
     public Flow.Publisher<T> find(Bson filter) {
-        return publish(collection.find(filter));
+        return calls.publish(collection.find(filter));
     }
 
     public Flow.Publisher<T> find(Bson filter, Consumer<FindOptions> options) {
-        return publish(collection.find(filter, options));
+        return calls.publish(collection.find(filter, options));
     }
 
     /** The first document that matches, or null if there is none. */
     public CompletableFuture<@Nullable T> findFirst(Bson filter) {
-        return call(blocking -> blocking.find(filter).first());
+        return calls.call(() -> collection.find(filter).first());
     }
 
     public Flow.Publisher<Document> aggregate(List<? extends Bson> pipeline) {
-        return publish(collection.aggregate(pipeline));
+        return calls.publish(collection.aggregate(pipeline));
     }
 
-    public <R> Flow.Publisher<R> aggregate(List<? extends Bson> pipeline, Class<R> type,
+    public Flow.Publisher<Document> aggregate(List<? extends Bson> pipeline, Consumer<AggregateOptions> options) {
+        return calls.publish(collection.aggregate(pipeline, options));
+    }
+
+    public <R> Flow.Publisher<R> aggregate(List<? extends Bson> pipeline, Class<R> resultType,
             Consumer<AggregateOptions> options) {
-        return publish(collection.aggregate(pipeline, type, options));
+        return calls.publish(collection.aggregate(pipeline, resultType, options));
     }
 
-    public <R> CompletableFuture<List<R>> distinct(String field, Bson filter, Class<R> type,
+    public CompletableFuture<BsonDocument> explain(Bson filter, ExplainVerbosity verbosity,
+            Consumer<FindOptions> options) {
+        return calls.call(() -> collection.explain(filter, verbosity, options));
+    }
+
+    public CompletableFuture<BsonDocument> explain(List<? extends Bson> pipeline, ExplainVerbosity verbosity,
+            Consumer<AggregateOptions> options) {
+        return calls.call(() -> collection.explain(pipeline, verbosity, options));
+    }
+
+    public <R> CompletableFuture<List<R>> distinct(String field, Bson filter, Class<R> valueType) {
+        return calls.call(() -> collection.distinct(field, filter, valueType));
+    }
+
+    public <R> CompletableFuture<List<R>> distinct(String field, Bson filter, Class<R> valueType,
             Consumer<DistinctOptions> options) {
-        return call(blocking -> blocking.distinct(field, filter, type, options));
+        return calls.call(() -> collection.distinct(field, filter, valueType, options));
+    }
+
+    public CompletableFuture<Long> countDocuments() {
+        return calls.call(() -> collection.countDocuments());
+    }
+
+    public CompletableFuture<Long> countDocuments(Bson filter) {
+        return calls.call(() -> collection.countDocuments(filter));
     }
 
     public CompletableFuture<Long> countDocuments(Bson filter, Consumer<CountOptions> options) {
-        return call(blocking -> blocking.countDocuments(filter, options));
+        return calls.call(() -> collection.countDocuments(filter, options));
+    }
+
+    public CompletableFuture<Long> count(Bson filter, Consumer<CountOptions> options) {
+        return calls.call(() -> collection.count(filter, options));
     }
 
     public CompletableFuture<Long> estimatedDocumentCount() {
-        return call(MongoCollection::estimatedDocumentCount);
+        return calls.call(() -> collection.estimatedDocumentCount());
     }
 
-    public CompletableFuture<InsertOneResult> insertOne(T document) {
-        return call(blocking -> blocking.insertOne(document));
-    }
-
-    public CompletableFuture<InsertOneResult> insertOne(T document, Consumer<InsertOneOptions> options) {
-        return call(blocking -> blocking.insertOne(document, options));
-    }
-
-    public CompletableFuture<InsertManyResult> insertMany(List<? extends T> documents,
-            Consumer<InsertManyOptions> options) {
-        return call(blocking -> blocking.insertMany(documents, options));
-    }
-
-    public CompletableFuture<UpdateResult> updateOne(Bson filter, Bson update, Consumer<UpdateOptions> options) {
-        return call(blocking -> blocking.updateOne(filter, update, options));
-    }
-
-    public CompletableFuture<UpdateResult> updateMany(Bson filter, Bson update, Consumer<UpdateOptions> options) {
-        return call(blocking -> blocking.updateMany(filter, update, options));
-    }
-
-    public CompletableFuture<UpdateResult> replaceOne(Bson filter, T replacement, Consumer<ReplaceOptions> options) {
-        return call(blocking -> blocking.replaceOne(filter, replacement, options));
-    }
-
-    public CompletableFuture<DeleteResult> deleteOne(Bson filter, Consumer<DeleteOptions> options) {
-        return call(blocking -> blocking.deleteOne(filter, options));
-    }
-
-    public CompletableFuture<DeleteResult> deleteMany(Bson filter, Consumer<DeleteOptions> options) {
-        return call(blocking -> blocking.deleteMany(filter, options));
-    }
-
-    public CompletableFuture<@Nullable T> findOneAndDelete(Bson filter, Consumer<FindOneAndDeleteOptions> options) {
-        return call(blocking -> blocking.findOneAndDelete(filter, options));
-    }
-
-    public CompletableFuture<@Nullable T> findOneAndReplace(Bson filter, T replacement,
-            Consumer<FindOneAndReplaceOptions> options) {
-        return call(blocking -> blocking.findOneAndReplace(filter, replacement, options));
-    }
-
-    public CompletableFuture<@Nullable T> findOneAndUpdate(Bson filter, Bson update,
-            Consumer<FindOneAndUpdateOptions> options) {
-        return call(blocking -> blocking.findOneAndUpdate(filter, update, options));
-    }
-
-    public CompletableFuture<BulkWriteResult> bulkWrite(List<? extends WriteModel<T>> models,
-            Consumer<BulkWriteOptions> options) {
-        return call(blocking -> blocking.bulkWrite(models, options));
-    }
-
-    public CompletableFuture<String> createIndex(Bson keys, Consumer<IndexOptions> options) {
-        return call(blocking -> blocking.createIndex(keys, options));
-    }
-
-    public Flow.Publisher<Document> listIndexes() {
-        return publish(collection.listIndexes());
-    }
-
-    public CompletableFuture<@Nullable Void> dropIndex(String name) {
-        return run(collection.client(), () -> collection.dropIndex(name));
-    }
-
-    public CompletableFuture<@Nullable Void> drop() {
-        return run(collection.client(), collection::drop);
-    }
-
-    private <R extends @Nullable Object> CompletableFuture<R> call(Function<MongoCollection<T>, R> body) {
-        return VirtualTask.start(collection.client().environment(), () -> body.apply(collection));
+    public CompletableFuture<Long> estimatedDocumentCount(Consumer<EstimatedCountOptions> options) {
+        return calls.call(() -> collection.estimatedDocumentCount(options));
     }
 
     /** Events as they come, for as long as there is demand; until the subscription is cancelled. */
+    public Flow.Publisher<ChangeStreamDocument<T>> watch() {
+        return calls.publish(collection.watch());
+    }
+
     public Flow.Publisher<ChangeStreamDocument<T>> watch(List<? extends Bson> pipeline,
             Consumer<ChangeStreamOptions> options) {
-        return publish(collection.watch(pipeline, options));
+        return calls.publish(collection.watch(pipeline, options));
     }
 
     /** The same, with the events as they are. */
     public <R> Flow.Publisher<R> watch(List<? extends Bson> pipeline, Class<R> eventType,
             Consumer<ChangeStreamOptions> options) {
-        return publish(collection.watch(pipeline, eventType, options));
+        return calls.publish(collection.watch(pipeline, eventType, options));
     }
 
-    private <R> Flow.Publisher<R> publish(MongoIterable<R> documents) {
-        return new CursorPublisher<>(collection.client().environment(), documents);
+    // Writes ----------------------------------------------------------------------------------------------------------
+
+    public CompletableFuture<InsertOneResult> insertOne(T document) {
+        return calls.call(() -> collection.insertOne(document));
     }
 
-    @SuppressWarnings("NullAway") // A future of nothing holds null.
-    static CompletableFuture<@Nullable Void> run(MongoClient client, Runnable body) {
-        return VirtualTask.start(client.environment(), () -> {
-            body.run();
-            return null;
-        });
+    public CompletableFuture<InsertOneResult> insertOne(T document, Consumer<InsertOneOptions> options) {
+        return calls.call(() -> collection.insertOne(document, options));
+    }
+
+    public CompletableFuture<InsertManyResult> insertMany(List<? extends T> documents) {
+        return calls.call(() -> collection.insertMany(documents));
+    }
+
+    public CompletableFuture<InsertManyResult> insertMany(List<? extends T> documents,
+            Consumer<InsertManyOptions> options) {
+        return calls.call(() -> collection.insertMany(documents, options));
+    }
+
+    public CompletableFuture<UpdateResult> updateOne(Bson filter, Bson update) {
+        return calls.call(() -> collection.updateOne(filter, update));
+    }
+
+    public CompletableFuture<UpdateResult> updateOne(Bson filter, Bson update, Consumer<UpdateOptions> options) {
+        return calls.call(() -> collection.updateOne(filter, update, options));
+    }
+
+    public CompletableFuture<UpdateResult> updateOne(Bson filter, List<? extends Bson> pipeline) {
+        return calls.call(() -> collection.updateOne(filter, pipeline));
+    }
+
+    public CompletableFuture<UpdateResult> updateOne(Bson filter, List<? extends Bson> pipeline,
+            Consumer<UpdateOptions> options) {
+        return calls.call(() -> collection.updateOne(filter, pipeline, options));
+    }
+
+    public CompletableFuture<UpdateResult> updateMany(Bson filter, Bson update) {
+        return calls.call(() -> collection.updateMany(filter, update));
+    }
+
+    public CompletableFuture<UpdateResult> updateMany(Bson filter, Bson update, Consumer<UpdateOptions> options) {
+        return calls.call(() -> collection.updateMany(filter, update, options));
+    }
+
+    public CompletableFuture<UpdateResult> updateMany(Bson filter, List<? extends Bson> pipeline) {
+        return calls.call(() -> collection.updateMany(filter, pipeline));
+    }
+
+    public CompletableFuture<UpdateResult> updateMany(Bson filter, List<? extends Bson> pipeline,
+            Consumer<UpdateOptions> options) {
+        return calls.call(() -> collection.updateMany(filter, pipeline, options));
+    }
+
+    public CompletableFuture<UpdateResult> replaceOne(Bson filter, T replacement) {
+        return calls.call(() -> collection.replaceOne(filter, replacement));
+    }
+
+    public CompletableFuture<UpdateResult> replaceOne(Bson filter, T replacement, Consumer<ReplaceOptions> options) {
+        return calls.call(() -> collection.replaceOne(filter, replacement, options));
+    }
+
+    public CompletableFuture<DeleteResult> deleteOne(Bson filter) {
+        return calls.call(() -> collection.deleteOne(filter));
+    }
+
+    public CompletableFuture<DeleteResult> deleteOne(Bson filter, Consumer<DeleteOptions> options) {
+        return calls.call(() -> collection.deleteOne(filter, options));
+    }
+
+    public CompletableFuture<DeleteResult> deleteMany(Bson filter) {
+        return calls.call(() -> collection.deleteMany(filter));
+    }
+
+    public CompletableFuture<DeleteResult> deleteMany(Bson filter, Consumer<DeleteOptions> options) {
+        return calls.call(() -> collection.deleteMany(filter, options));
+    }
+
+    public CompletableFuture<@Nullable T> findOneAndDelete(Bson filter) {
+        return calls.call(() -> collection.findOneAndDelete(filter));
+    }
+
+    public CompletableFuture<@Nullable T> findOneAndDelete(Bson filter, Consumer<FindOneAndDeleteOptions> options) {
+        return calls.call(() -> collection.findOneAndDelete(filter, options));
+    }
+
+    public CompletableFuture<@Nullable T> findOneAndReplace(Bson filter, T replacement) {
+        return calls.call(() -> collection.findOneAndReplace(filter, replacement));
+    }
+
+    public CompletableFuture<@Nullable T> findOneAndReplace(Bson filter, T replacement,
+            Consumer<FindOneAndReplaceOptions> options) {
+        return calls.call(() -> collection.findOneAndReplace(filter, replacement, options));
+    }
+
+    public CompletableFuture<@Nullable T> findOneAndUpdate(Bson filter, Bson update) {
+        return calls.call(() -> collection.findOneAndUpdate(filter, update));
+    }
+
+    public CompletableFuture<@Nullable T> findOneAndUpdate(Bson filter, Bson update,
+            Consumer<FindOneAndUpdateOptions> options) {
+        return calls.call(() -> collection.findOneAndUpdate(filter, update, options));
+    }
+
+    public CompletableFuture<@Nullable T> findOneAndUpdate(Bson filter, List<? extends Bson> pipeline,
+            Consumer<FindOneAndUpdateOptions> options) {
+        return calls.call(() -> collection.findOneAndUpdate(filter, pipeline, options));
+    }
+
+    public CompletableFuture<BulkWriteResult> bulkWrite(List<? extends WriteModel<T>> models) {
+        return calls.call(() -> collection.bulkWrite(models));
+    }
+
+    public CompletableFuture<BulkWriteResult> bulkWrite(List<? extends WriteModel<T>> models,
+            Consumer<BulkWriteOptions> options) {
+        return calls.call(() -> collection.bulkWrite(models, options));
+    }
+
+    // The collection itself -------------------------------------------------------------------------------------------
+
+    public AsyncMongoIndexes indexes() {
+        return new AsyncMongoIndexes(collection.indexes(), calls);
+    }
+
+    public AsyncMongoSearchIndexes searchIndexes() {
+        return new AsyncMongoSearchIndexes(collection.searchIndexes(), calls);
+    }
+
+    public CompletableFuture<String> createIndex(Bson keys) {
+        return calls.call(() -> collection.createIndex(keys));
+    }
+
+    public CompletableFuture<String> createIndex(Bson keys, Consumer<IndexOptions> options) {
+        return calls.call(() -> collection.createIndex(keys, options));
+    }
+
+    public CompletableFuture<List<String>> createIndexes(List<IndexModel> models) {
+        return calls.call(() -> collection.createIndexes(models));
+    }
+
+    public Flow.Publisher<Document> listIndexes() {
+        return calls.publish(collection.listIndexes());
+    }
+
+    public CompletableFuture<@Nullable Void> dropIndex(String indexName) {
+        return calls.run(() -> collection.dropIndex(indexName));
+    }
+
+    public CompletableFuture<@Nullable Void> dropIndex(Bson keys) {
+        return calls.run(() -> collection.dropIndex(keys));
+    }
+
+    public CompletableFuture<@Nullable Void> dropIndexes() {
+        return calls.run(collection::dropIndexes);
+    }
+
+    public CompletableFuture<@Nullable Void> drop() {
+        return calls.run(collection::drop);
+    }
+
+    public CompletableFuture<@Nullable Void> rename(String newName, Consumer<RenameOptions> options) {
+        return calls.run(() -> collection.rename(newName, options));
     }
 }

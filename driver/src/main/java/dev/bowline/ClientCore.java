@@ -20,7 +20,6 @@ import org.slf4j.LoggerFactory;
 /** The machinery behind a client, made once its settings are complete. */
 final class ClientCore {
     private static final Logger LOG = LoggerFactory.getLogger(ClientCore.class);
-    private static final int DEFAULT_LOGGED_DOCUMENT_LENGTH = 1000;
     /** Closing does not wait long for a deployment that does not answer. */
     private static final long END_SESSIONS_TIMEOUT_MILLIS = 1000;
 
@@ -33,7 +32,7 @@ final class ClientCore {
         executor = new OperationExecutor(environment, topology, new OperationExecutor.Settings(settings.retryReads(),
                 settings.retryWrites(), settings.serverSelectionTimeout().toMillis(),
                 settings.serverApi().map(ServerApi::toConnectionSetting).orElse(null), settings.commandListeners(),
-                DEFAULT_LOGGED_DOCUMENT_LENGTH));
+                settings.maxLoggedDocumentLength()));
     }
 
     OperationExecutor executor() {

@@ -82,7 +82,8 @@ final class CursorPublisher<T> implements Flow.Publisher<T> {
 
         private void feed() {
             try (MongoCursor<T> cursor = documents.iterator()) {
-                while (awaitDemand()) {
+                // Whoever has asked for exactly what there was learns of the end without asking for more.
+                while ((cursor.id() != 0 || cursor.available() > 0) && awaitDemand()) {
                     // A change stream may wait for ever; in between it is seen whether anybody still listens.
                     T document = cursor instanceof ChangeStreamCursor<T> ? cursor.tryNext() : nextOf(cursor);
                     if (document != null) {

@@ -192,6 +192,10 @@ public final class MongoClientSettings {
         return values.retryWrites;
     }
 
+    public int maxLoggedDocumentLength() {
+        return values.maxLoggedDocumentLength;
+    }
+
     public Optional<String> appName() {
         return Optional.ofNullable(values.appName);
     }

@@ -92,6 +92,7 @@ public final class MongoClientSettingsBuilder implements Cloneable {
     boolean retryWrites = true;
     @Nullable
     String appName;
+    int maxLoggedDocumentLength = 1000;
     List<String> compressors = List.of();
     int zlibCompressionLevel = -1;
     @Nullable
@@ -369,6 +370,15 @@ public final class MongoClientSettingsBuilder implements Cloneable {
     }
 
     /** A name for the server's logs, at most 128 bytes long. */
+    /** How many characters of a command or reply are logged before it is cut; 1000 unless said otherwise. */
+    public MongoClientSettingsBuilder maxLoggedDocumentLength(int characters) {
+        if (characters < 0) {
+            throw outOfRange("maxLoggedDocumentLength", String.valueOf(characters), "0 or more");
+        }
+        this.maxLoggedDocumentLength = characters;
+        return this;
+    }
+
     public MongoClientSettingsBuilder appName(String appName) {
         int length = appName.getBytes(StandardCharsets.UTF_8).length;
         if (length > MAX_APP_NAME_BYTES) {

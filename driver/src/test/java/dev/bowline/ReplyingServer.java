@@ -11,25 +11,30 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import org.bson.BsonArray;
 import org.bson.BsonBinaryReader;
 import org.bson.BsonBinaryWriter;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.codecs.BsonDocumentCodec;
 import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
 import org.bson.io.BasicOutputBuffer;
 
-/** A standalone on a loopback port that answers commands as the test says, sensibly or not. */
+/** A server on a loopback port that answers commands as the test says, sensibly or not. A standalone at first. */
 final class ReplyingServer implements AutoCloseable {
     private static final int OP_QUERY = 2004;
     private static final BsonDocument HELLO = BsonDocument.parse("{ok: 1, isWritablePrimary: true, helloOk: true, "
             + "minWireVersion: 0, maxWireVersion: 21, connectionId: 1, logicalSessionTimeoutMinutes: 30}");
 
     final List<String> commands = new CopyOnWriteArrayList<>();
+    /** What it says of itself from now on. */
+    volatile BsonDocument hello = HELLO;
     private final Function<BsonDocument, BsonDocument> replies;
     private final ServerSocket listener;
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
 
+    /** @param replies what it answers to a command; null closes the connection instead */
     ReplyingServer(Function<BsonDocument, BsonDocument> replies) throws IOException {
         this.replies = replies;
         listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -39,6 +44,13 @@ final class ReplyingServer implements AutoCloseable {
     String connectionString() {
         return "mongodb://127.0.0.1:" + listener.getLocalPort()
                 + "/?serverSelectionTimeoutMS=5000&serverMonitoringMode=poll";
+    }
+
+    /** Makes it the primary of a set of one. */
+    void becomePrimary() {
+        String address = "127.0.0.1:" + listener.getLocalPort();
+        hello = HELLO.clone().append("setName", new BsonString("set")).append("me", new BsonString(address))
+                .append("hosts", new BsonArray(List.of(new BsonString(address))));
     }
 
     private void accept() {
@@ -67,11 +79,15 @@ final class ReplyingServer implements AutoCloseable {
                 int body = query ? 4 + "admin.$cmd".length() + 1 + 8 : 5;
                 BsonDocument command = decode(rest, body);
                 String name = command.getFirstKey();
-                boolean hello = name.equalsIgnoreCase("hello") || name.equalsIgnoreCase("isMaster");
-                if (!hello) {
+                boolean asksHello = name.equalsIgnoreCase("hello") || name.equalsIgnoreCase("isMaster");
+                if (!asksHello) {
                     commands.add(name);
                 }
-                reply(socket.getOutputStream(), fields.getInt(4), query, hello ? HELLO : replies.apply(command));
+                BsonDocument reply = asksHello ? hello : replies.apply(command);
+                if (reply == null) {
+                    return;
+                }
+                reply(socket.getOutputStream(), fields.getInt(4), query, reply);
             }
         } catch (IOException e) {
             // The client is gone.

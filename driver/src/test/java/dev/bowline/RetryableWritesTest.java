@@ -12,10 +12,13 @@ import dev.bowline.egress.event.CommandFailedEvent;
 import dev.bowline.egress.event.CommandListener;
 import dev.bowline.egress.event.CommandStartedEvent;
 import dev.bowline.simulator.Deployment;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -123,11 +126,15 @@ class RetryableWritesTest {
 
     @Test
     void anUnacknowledgedWriteCarriesNeitherTransactionIdNorSession() {
-        things().with(WriteConcern.UNACKNOWLEDGED).insertOne(new Document("_id", 1));
+        use(Deployment.replicaSet(1), "&maxPoolSize=1");
+        assertThat(things().with(WriteConcern.UNACKNOWLEDGED).insertOne(new Document("_id", 1)).acknowledged())
+                .isFalse();
         BsonDocument command = commands.commands().get(0);
         assertThat(command.containsKey("txnNumber")).isFalse();
         assertThat(command.containsKey("lsid")).isFalse();
         assertThat(commands.succeeded).hasSize(1);
+        // One connection, so this comes after it.
+        assertThat(things().find(FILTER).first()).isNotNull();
     }
 
     @Test
@@ -194,17 +201,50 @@ class RetryableWritesTest {
     }
 
     @Test
-    void aServerThatKnowsNoTransactionNumbersLeadsToAnActionableMessage() {
-        deployment.failPoint("{configureFailPoint: 'failCommand', mode: {times: 1}, data: {failCommands: ['insert'], "
-                + "errorCode: 20, errorMessage: 'Transaction numbers are only allowed on a replica set member'}}");
-        assertThatThrownBy(() -> things().insertOne(new Document("_id", 1))).isInstanceOfSatisfying(
-                MongoCommandException.class, e -> {
-                    if (e.errorMessage().startsWith("Transaction numbers")) {
-                        assertThat(e).hasMessage("This MongoDB deployment does not support retryable writes. "
-                                + "Please add retryWrites=false to your connection string.");
-                    }
-                    assertThat(e.code()).isEqualTo(20);
-                });
+    void aServerThatKnowsNoTransactionNumbersLeadsToAnActionableMessage() throws IOException {
+        BsonDocument refusal = BsonDocument.parse("{ok: 0, code: 20, codeName: 'IllegalOperation', "
+                + "errmsg: 'Transaction numbers are only allowed on a replica set member or mongos'}");
+        try (ReplyingServer server = new ReplyingServer(command -> refusal)) {
+            server.becomePrimary();
+            try (MongoClient other = MongoClient.connect(server.connectionString())) {
+                MongoCollection<Document> collection = other.database("retry").collection("things");
+                assertThatThrownBy(() -> collection.insertOne(new Document(FILTER))).isInstanceOfSatisfying(
+                        MongoCommandException.class, e -> {
+                            assertThat(e).hasMessageContaining("This MongoDB deployment does not support retryable "
+                                    + "writes. Please add retryWrites=false to your connection string.");
+                            assertThat(e.code()).isEqualTo(20);
+                            assertThat(e.response()).isEqualTo(refusal);
+                        });
+                assertThat(server.commands).containsExactly("insert");
+                server.commands.clear();
+                // The same code with another text is somebody else's trouble.
+                refusal.put("errmsg", new BsonString("Illegal operation"));
+                assertThatThrownBy(() -> collection.insertOne(new Document(FILTER)))
+                        .isInstanceOf(MongoCommandException.class).hasMessageContaining("Illegal operation");
+            }
+        }
+    }
+
+    @Test
+    void aServerWithoutSupportSelectedForTheRetryLeadsBackToTheFirstError() throws IOException {
+        AtomicReference<ReplyingServer> self = new AtomicReference<>();
+        try (ReplyingServer server = new ReplyingServer(command -> {
+            if (command.containsKey("insert")) {
+                // Whoever connects from now on meets a server that knows no sessions.
+                self.get().hello.remove("logicalSessionTimeoutMinutes");
+                return null;
+            }
+            return BsonDocument.parse("{ok: 1}");
+        })) {
+            server.becomePrimary();
+            self.set(server);
+            try (MongoClient other = MongoClient.connect(server.connectionString())) {
+                assertThatThrownBy(
+                        () -> other.database("retry").collection("things").insertOne(new Document(FILTER)))
+                        .isInstanceOf(MongoSocketException.class);
+                assertThat(server.commands).filteredOn("insert"::equals).hasSize(1);
+            }
+        }
     }
 
     @Test

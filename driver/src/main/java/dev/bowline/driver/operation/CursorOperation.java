@@ -6,6 +6,7 @@ import dev.bowline.driver.session.PinnedConnection;
 import dev.bowline.driver.session.Session;
 import dev.bowline.driver.topology.TopologyType;
 import dev.bowline.egress.pool.PooledConnection;
+import java.util.List;
 import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;
 
@@ -69,10 +70,24 @@ public abstract class CursorOperation<T> extends Operation<BatchCursor<T>> {
         if (session != null && time != null) {
             session.noteSnapshotTime(time);
         }
-        var documents = cursor.decodeAll(settings.decoder());
+        List<T> documents;
+        try {
+            documents = cursor.decodeAll(settings.decoder());
+        } catch (RuntimeException e) {
+            if (cursor.id() != 0) {
+                // Nobody will ever hold this cursor; it is killed once the connection is free to be used again.
+                execution.afterwards = keep(settings, cursor, List.of(), execution)::close;
+            }
+            throw e;
+        }
         if (cursor.id() == 0) {
             return new BatchCursor<>(settings, execution, cursor, documents, null, null);
         }
+        return keep(settings, cursor, documents, execution);
+    }
+
+    private static <T> BatchCursor<T> keep(CursorSettings<T> settings, CursorReply cursor, List<T> documents,
+            Execution execution) {
         PinnedConnection pin = null;
         if (execution.executor.topologyType() == TopologyType.LOAD_BALANCED) {
             boolean alreadyPinned = execution.keepsConnection;

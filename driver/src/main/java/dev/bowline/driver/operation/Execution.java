@@ -50,6 +50,9 @@ final class Execution {
     Server fixedServer;
     /** Set when a cursor or transaction keeps the connection beyond the call. */
     boolean keepsConnection;
+    /** What is left to do once session and connection have been given back. */
+    @Nullable
+    Runnable afterwards;
     /** Whether the implicit session ends with this command, rather than serving others after it. */
     boolean ownsSession;
 

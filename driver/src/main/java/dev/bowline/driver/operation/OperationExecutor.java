@@ -168,6 +168,9 @@ public final class OperationExecutor {
             return loop(operation, execution);
         } finally {
             giveBackSession(execution);
+            if (execution.afterwards != null) {
+                execution.afterwards.run();
+            }
         }
     }
 

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * is raised.
  */
 sealed interface RetryDecision {
+    /** With a long timeout there may be thousands of attempts: the first few tell enough. */
+    int MAX_ATTACHED = 5;
+
     /** Select a server once more. The state goes into the next decision. */
     record Retry(State state) implements RetryDecision {}
 
@@ -40,7 +43,7 @@ sealed interface RetryDecision {
 
     /** @param retryable whether the operation and this error allow another attempt */
     static RetryDecision after(State before, MongoException error, boolean retryable, Bound bound) {
-        MongoException worst = worse(before.worst(), error);
+        MongoException worst = worse(before, error);
         boolean again = retryable && switch (bound) {
             case ONE_RETRY -> before.failures() == 0;
             case TIME_LEFT -> true;
@@ -50,12 +53,15 @@ sealed interface RetryDecision {
     }
 
     /** The error to raise of two that followed each other; the other one is attached to it. */
-    private static MongoException worse(@Nullable MongoException before, MongoException now) {
+    private static MongoException worse(State state, MongoException now) {
+        MongoException before = state.worst();
         if (before == null || before == now) {
             return now;
         }
         MongoException raised = RetryableErrors.cannotHaveWritten(now) ? before : now;
-        raised.addSuppressed(raised == now ? before : now);
+        if (state.failures() < MAX_ATTACHED) {
+            raised.addSuppressed(raised == now ? before : now);
+        }
         return raised;
     }
 }

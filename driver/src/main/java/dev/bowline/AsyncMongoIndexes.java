@@ -1,0 +1,40 @@
+package dev.bowline;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
+import java.util.function.Consumer;
+import org.bson.Document;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/** The indexes of a collection through methods that return at once; see {@link AsyncMongoClient}. */
+public final class AsyncMongoIndexes {
+    private final MongoIndexes indexes;
+    private final AsyncCalls calls;
+
+    AsyncMongoIndexes(MongoIndexes indexes, AsyncCalls calls) {
+        this.indexes = indexes;
+        this.calls = calls;
+    }
+
+    public CompletableFuture<List<String>> create(List<IndexModel> models, Consumer<CreateIndexesOptions> options) {
+        return calls.call(() -> indexes.create(models, options));
+    }
+
+    public Flow.Publisher<Document> list(Consumer<ListIndexesOptions> options) {
+        return calls.publish(indexes.list(options));
+    }
+
+    public Flow.Publisher<String> listNames(Consumer<ListIndexesOptions> options) {
+        return calls.publish(indexes.listNames(options));
+    }
+
+    public CompletableFuture<@Nullable Void> drop(String name, Consumer<DropIndexOptions> options) {
+        return calls.run(() -> indexes.drop(name, options));
+    }
+
+    public CompletableFuture<@Nullable Void> drop(Bson keys, Consumer<DropIndexOptions> options) {
+        return calls.run(() -> indexes.drop(keys, options));
+    }
+}
