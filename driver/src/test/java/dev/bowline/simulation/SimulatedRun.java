@@ -44,10 +44,16 @@ final class SimulatedRun {
         try {
             run.simulation.run(run::main);
         } catch (Throwable e) {
-            throw new AssertionError("Seed " + seed + "; replay with -Dbowline.seed=" + seed, e);
+            throw new AssertionError(replay(seed), e);
         }
         return new Outcome(run.simulation.history().fingerprint(), run.acknowledged.size(), run.uncertain.size(),
                 Duration.ofNanos(run.simulation.elapsedNanos()), run.simulation.steps());
+    }
+
+    /** How to see this seed again. */
+    static String replay(long seed) {
+        return "Seed " + seed + "; replay with: mvn -pl driver -am test -Dtest=VirtualTimeTest"
+                + " -Dsurefire.failIfNoSpecifiedTests=false -Dbowline.seed=" + seed;
     }
 
     private void main() {
