@@ -21,9 +21,10 @@ public final class CallbackHandle {
     final @Nullable Consumer<Status> body;
     final List<Thread> waiters = new ArrayList<>(0);
     Stage stage = Stage.WAITING;
-    /** Why the callback will not be told OK; set once. */
-    @Nullable
-    Status canceled;
+    /** Why the callback will not be told OK; set once. Read without the lock as a hint. */
+    volatile @Nullable Status canceled;
+    /** Whether the last response of a remote command is in the queue: nothing may be told after it. */
+    boolean answered;
     volatile boolean done;
 
     CallbackHandle(Object owner, long number, @Nullable Consumer<Status> body) {

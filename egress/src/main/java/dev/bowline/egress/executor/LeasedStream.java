@@ -15,12 +15,14 @@ import org.jspecify.annotations.Nullable;
 public final class LeasedStream implements AutoCloseable {
     private final Environment environment;
     private final HostConnection connection;
+    private final Consumer<LeasedStream> onClose;
     private @Nullable RuntimeException failure;
     private boolean closed;
 
-    LeasedStream(Environment environment, HostConnection connection) {
+    LeasedStream(Environment environment, HostConnection connection, Consumer<LeasedStream> onClose) {
         this.environment = environment;
         this.connection = connection;
+        this.onClose = onClose;
     }
 
     public ServerAddress host() {
@@ -50,6 +52,7 @@ public final class LeasedStream implements AutoCloseable {
             return;
         }
         closed = true;
+        onClose.accept(this);
         if (failure == null) {
             connection.succeeded();
         } else {

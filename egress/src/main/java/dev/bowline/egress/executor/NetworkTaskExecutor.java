@@ -187,7 +187,7 @@ public final class NetworkTaskExecutor implements TaskExecutor {
         network.startExhaustCommand(handle, request, response -> {
             // The network waits until the callback has run, so that a server cannot flood us.
             Completion<Boolean> ran = new Completion<>(environment);
-            post(handle, request, response, args -> {
+            boolean posted = post(handle, request, response, args -> {
                 try {
                     callback.accept(args);
                 } finally {
@@ -195,7 +195,9 @@ public final class NetworkTaskExecutor implements TaskExecutor {
                 }
             }, !response.moreToCome());
             try {
-                ran.await(response.moreToCome() ? Deadline.NEVER : new Deadline(environment.nanoTime()));
+                if (posted && response.moreToCome()) {
+                    ran.await(Deadline.NEVER);
+                }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -390,11 +392,18 @@ public final class NetworkTaskExecutor implements TaskExecutor {
         }
     }
 
-    /** Called by the network with a response: the callback's turn will come. */
-    private void post(CallbackHandle handle, RemoteCommandRequest request, RemoteCommandResponse response,
+    /**
+     * Called by the network with a response: the callback's turn will come. Returns false for one that comes after the
+     * last, as a reply may that crosses a cancellation; it is dropped.
+     */
+    private boolean post(CallbackHandle handle, RemoteCommandRequest request, RemoteCommandResponse response,
             Consumer<RemoteCommandCallbackArgs> callback, boolean last) {
         lock.lock();
         try {
+            if (handle.answered) {
+                return false;
+            }
+            handle.answered = last;
             handle.stage = CallbackHandle.Stage.READY;
             ready.add(new Ready(handle, status -> {
                 // An answer that came before a cancellation, whose callback did not run before it, counts as cancelled.
@@ -407,6 +416,7 @@ public final class NetworkTaskExecutor implements TaskExecutor {
             lock.unlock();
         }
         network.signalWorkAvailable();
+        return true;
     }
 
     private void breakOffIfCanceled(CallbackHandle handle) {

@@ -117,7 +117,7 @@ public final class PinnedTaskExecutor implements TaskExecutor {
                 return;
             }
             CallbackHandle handle = next.handle;
-            if (handle == null || !handle.isDone()) {
+            if (handle == null || handle.canceled == null) {
                 run(next);
                 scope.signalEvent(next.answered);
             }
@@ -148,7 +148,8 @@ public final class PinnedTaskExecutor implements TaskExecutor {
             next.response = response;
         } else if (!handle.isDone()) {
             scope.scheduleWork(args -> {
-                if (args.status().isOk()) {
+                // Once the callback has been told the last, as a cancellation may do at any time, it is told nothing more.
+                if (args.status().isOk() && !handle.isDone()) {
                     next.callback.accept(new RemoteCommandCallbackArgs(this, handle, next.request, response));
                 }
             });

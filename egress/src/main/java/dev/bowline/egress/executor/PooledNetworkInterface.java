@@ -8,6 +8,7 @@ import dev.bowline.egress.pool.ConnectionPool;
 import dev.bowline.egress.pool.HostConnection;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -25,6 +26,7 @@ public final class PooledNetworkInterface implements NetworkInterface {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<CallbackHandle, RunningCommand> inFlight = new LinkedHashMap<>();
     private final EnumMap<TlsMode, ConnectionPool> poolsByMode = new EnumMap<>(TlsMode.class);
+    private final LinkedHashSet<LeasedStream> leases = new LinkedHashSet<>();
     private final Tally tally = new Tally();
     private boolean shutdown;
 
@@ -44,16 +46,19 @@ public final class PooledNetworkInterface implements NetworkInterface {
     @Override
     public void shutdown() {
         List<RunningCommand> toEnd;
+        List<LeasedStream> toAbort;
         List<ConnectionPool> toClose;
         lock.lock();
         try {
             shutdown = true;
             toEnd = List.copyOf(inFlight.values());
+            toAbort = List.copyOf(leases);
             toClose = List.copyOf(poolsByMode.values());
         } finally {
             lock.unlock();
         }
         toEnd.forEach(command -> breakOff(command, Status.SHUTDOWN));
+        toAbort.forEach(lease -> lease.abort(new RemoteCommandException(Status.SHUTDOWN)));
         alarms.close();
         toClose.forEach(ConnectionPool::close);
         pools.close();
@@ -262,12 +267,37 @@ public final class PooledNetworkInterface implements NetworkInterface {
 
     @Override
     public LeasedStream leaseStream(ServerAddress host, Deadline deadline) {
+        LeasedStream lease;
         try {
-            return new LeasedStream(environment, pool(TlsMode.GLOBAL).lease(host, deadline));
+            lease = new LeasedStream(environment, pool(TlsMode.GLOBAL).lease(host, deadline), this::giveBack);
         } catch (RemoteCommandException e) {
             throw e;
         } catch (RuntimeException e) {
             throw new RemoteCommandException(Status.of(e));
+        }
+        boolean accepted;
+        lock.lock();
+        try {
+            accepted = !shutdown;
+            if (accepted) {
+                leases.add(lease);
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (!accepted) {
+            lease.close();
+            throw new RemoteCommandException(Status.SHUTDOWN);
+        }
+        return lease;
+    }
+
+    private void giveBack(LeasedStream lease) {
+        lock.lock();
+        try {
+            leases.remove(lease);
+        } finally {
+            lock.unlock();
         }
     }
 

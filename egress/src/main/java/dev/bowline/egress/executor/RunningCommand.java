@@ -4,7 +4,7 @@ import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.pool.HostConnection;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -13,14 +13,19 @@ import org.jspecify.annotations.Nullable;
  * shutdown. Only the one who ended it may touch its connection's fate, so that none that is back in its pool is aborted.
  */
 final class RunningCommand {
+    private static final Object WAITING = new Object();
+    private static final Object ENDED = new Object();
+
     final CallbackHandle handle;
     final RemoteCommandRequest request;
     final boolean exhaust;
     private final Environment environment;
     private final Consumer<RemoteCommandResponse> onReply;
     private final long startNanos;
-    private final AtomicBoolean ended = new AtomicBoolean();
-    private volatile @Nullable HostConnection connection;
+    /** Nothing yet, then the connection in use, and at the end {@link #ENDED}: one word, so that the end is one step. */
+    private final AtomicReference<Object> state = new AtomicReference<>(WAITING);
+    /** The connection that was in use when the command was ended. Only for whoever ended it. */
+    private @Nullable HostConnection claimed;
 
     RunningCommand(Environment environment, CallbackHandle handle, RemoteCommandRequest request, boolean exhaust,
             Consumer<RemoteCommandResponse> onReply) {
@@ -33,25 +38,29 @@ final class RunningCommand {
     }
 
     boolean isEnded() {
-        return ended.get();
+        return state.get() == ENDED;
     }
 
     /** Claims the end. Returns false if somebody else did before. */
     boolean end() {
-        return ended.compareAndSet(false, true);
+        Object before = state.getAndSet(ENDED);
+        if (before == ENDED) {
+            return false;
+        }
+        claimed = before instanceof HostConnection connection ? connection : null;
+        return true;
     }
 
     /** Notes the connection in use. Returns false if the command has ended, so that it must not be used. */
-    boolean use(HostConnection newConnection) {
-        connection = newConnection;
-        return !ended.get();
+    boolean use(HostConnection connection) {
+        Object before = state.get();
+        return before != ENDED && state.compareAndSet(before, connection);
     }
 
-    /** After a cancellation: ends the exchange that may be under way. */
+    /** After a cancellation, by whoever claimed the end: ends the exchange that may be under way. */
     void breakOff(Status status) {
-        HostConnection current = connection;
-        if (current != null) {
-            current.connection().abort(new RemoteCommandException(status));
+        if (claimed != null) {
+            claimed.connection().abort(new RemoteCommandException(status));
         }
     }
 

@@ -47,6 +47,8 @@ public final class Simulation {
     private long order;
     private long steps;
     private @Nullable Throwable escaped;
+    private long interruptionStep = -1;
+    private @Nullable Runnable interruption;
 
     public Simulation(long seed) {
         this(seed, Switch.fastest());
@@ -90,6 +92,15 @@ public final class Simulation {
         return steps;
     }
 
+    /**
+     * Runs the action, on a thread of its own and before any other, as soon as threads have been chosen this often: for
+     * trying something at every point of a run, one run after the other.
+     */
+    public void atStep(long step, Runnable action) {
+        interruptionStep = step;
+        interruption = action;
+    }
+
     /** The virtual time since the start. */
     public long elapsedNanos() {
         return now - START_NANOS;
@@ -102,7 +113,9 @@ public final class Simulation {
     public void run(Runnable main) {
         Task root = spawn("main", main);
         while (root.state != Task.State.ENDED && escaped == null) {
-            Task next = ready.isEmpty() ? awaitTimer() : choose();
+            Task next = steps == interruptionStep && interruption != null
+                    ? interrupt(interruption)
+                    : ready.isEmpty() ? awaitTimer() : choose();
             if (next == null) {
                 throw new IllegalStateException(
                         "Seed " + seed + ": everybody waits and nothing will happen: " + waiting());
@@ -214,6 +227,13 @@ public final class Simulation {
         task.state = Task.State.READY;
         task.deadline = Deadline.NEVER;
         ready.add(task);
+    }
+
+    private Task interrupt(Runnable action) {
+        interruption = null;
+        Task task = spawn("interruption", action);
+        ready.remove(task);
+        return task;
     }
 
     private Task choose() {
