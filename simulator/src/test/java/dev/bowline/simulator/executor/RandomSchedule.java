@@ -41,7 +41,10 @@ final class RandomSchedule {
         try {
             simulation.run(() -> new RandomSchedule(simulation.environment()).play(steps));
         } catch (Throwable e) {
-            throw new AssertionError("Seed " + seed, e);
+            throw new AssertionError(
+                    "Seed " + seed + "; replay with: mvn -pl simulator -am test -Dtest=TaskExecutorTest"
+                            + " -Dsurefire.failIfNoSpecifiedTests=false -Dbowline.seed=" + seed,
+                    e);
         }
         return simulation.steps();
     }

@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The rules of the task executor, each in virtual time. */
@@ -260,9 +261,23 @@ class TaskExecutorTest {
 
     @Test
     void everyCallbackRunsExactlyOnceUnderRandomSchedules() {
-        for (long seed = 0; seed < 300; seed++) {
+        Long only = Long.getLong("bowline.seed");
+        for (long seed = only == null ? 0 : only; seed < (only == null ? 300 : only + 1); seed++) {
             RandomSchedule.run(seed, 200);
         }
+    }
+
+    /** Five million steps in schedules of many lengths; a few minutes. */
+    @Test
+    @Tag("soak")
+    void everyCallbackRunsExactlyOnceUnderMillionsOfSteps() {
+        long steps = 0;
+        long seed = Long.getLong("bowline.seed", 1_000_000);
+        while (steps < 5_000_000) {
+            steps += RandomSchedule.run(seed, (int) (20 << (seed % 10)));
+            seed++;
+        }
+        System.out.printf("%,d steps in %,d schedules%n", steps, seed - Long.getLong("bowline.seed", 1_000_000));
     }
 
     static RemoteCommandRequest ping() {
