@@ -2,7 +2,10 @@ package dev.bowline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bowline.MongoClient;
 import dev.bowline.cli.demo.Demo;
+import dev.bowline.simulator.Deployment;
+import dev.bowline.simulator.Member;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -31,5 +34,21 @@ class BowlineTest {
         assertThat(good).as(printed.toString(StandardCharsets.UTF_8)).isTrue();
         assertThat(printed.toString(StandardCharsets.UTF_8)).contains("kill the primary", "step the primary down",
                 "freeze the primary", "Every acknowledged write is there exactly once.");
+    }
+
+    @Test
+    void theDemoOnADeploymentOfTheUsersKillsNothingAndLeavesNothing() throws InterruptedException {
+        try (Deployment deployment = Deployment.replicaSet(3);
+                MongoClient client = MongoClient.connect(deployment.connectionString())) {
+            Member primary = deployment.awaitPrimary();
+            ByteArrayOutputStream printed = new ByteArrayOutputStream();
+            boolean good = new Demo(deployment.connectionString(), Duration.ofSeconds(2), 4, 100, false)
+                    .run(new PrintStream(printed, true, StandardCharsets.UTF_8));
+            assertThat(good).as(printed.toString(StandardCharsets.UTF_8)).isTrue();
+            assertThat(printed.toString(StandardCharsets.UTF_8)).doesNotContain(">>>")
+                    .containsPattern("acknowledged writes +[1-9]");
+            assertThat(deployment.awaitPrimary()).isEqualTo(primary);
+            assertThat(client.database("test").listCollectionNames().toList()).isEmpty();
+        }
     }
 }

@@ -9,10 +9,8 @@ import dev.bowline.simulator.Member;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
@@ -69,18 +67,20 @@ public record Demo(@Nullable String uri, Duration length, int writers, int perSe
                     .collection(COLLECTION_PREFIX + Long.toHexString(System.nanoTime())).with(WriteConcern.MAJORITY);
             Workload workload = new Workload(collection, writers, perSecond);
             screen.say(writers + " threads write " + perSecond + " documents a second with majority write concern.");
-            workload.start();
-            List<Felt> felt;
             try {
-                felt = watch(screen, client, workload, counters, script);
+                List<Felt> felt;
+                workload.start();
+                try {
+                    felt = watch(screen, client, workload, counters, script);
+                } finally {
+                    workload.stop();
+                }
+                return account(out, workload, counters, felt);
             } finally {
-                workload.stop();
+                if (uri != null) {
+                    collection.drop();
+                }
             }
-            boolean good = account(out, collection, workload, counters, felt);
-            if (uri != null) {
-                collection.drop();
-            }
-            return good;
         }
     }
 
@@ -126,33 +126,27 @@ public record Demo(@Nullable String uri, Duration length, int writers, int perSe
     }
 
     private static long retries(Workload workload, Counters counters) {
-        long ended = workload.acknowledged() + workload.uncertainIds().size();
+        long ended = workload.acknowledged() + workload.failed();
         return Math.max(0, counters.attempts.get() - ended - counters.inUse.get());
     }
 
-    private boolean account(PrintStream out, MongoCollection<Document> collection, Workload workload, Counters counters,
-            List<Felt> felt) {
-        Map<String, Integer> found = new HashMap<>();
-        for (Document document : collection.find()) {
-            found.merge(document.getString("_id"), 1, Integer::sum);
-        }
-        long missing = workload.acknowledgedIds().stream().filter(id -> !found.containsKey(id)).count();
-        long doubled = found.values().stream().filter(count -> count > 1).count();
-        long ended = workload.acknowledged() + workload.uncertainIds().size();
+    private boolean account(PrintStream out, Workload workload, Counters counters, List<Felt> felt) {
+        Workload.Account account = workload.account();
+        long ended = workload.acknowledged() + workload.failed();
         out.println();
         for (Felt one : felt) {
             out.printf(Locale.ROOT, "  %-24s felt for %6.3f s%n", one.what(), one.seconds());
         }
         out.println();
         out.printf("  acknowledged writes      %8d%n", workload.acknowledged());
-        out.printf("  of these missing         %8d%n", missing);
-        out.printf("  written twice            %8d%n", doubled);
-        out.printf("  failed with an error     %8d%n", workload.uncertainIds().size());
+        out.printf("  of these missing         %8d%n", account.missing());
+        out.printf("  written twice            %8d%n", account.doubled());
+        out.printf("  failed with an error     %8d%n", workload.failed());
         out.printf("  attempts made again      %8d%n", Math.max(0, counters.attempts.get() - ended));
         if (workload.lastFailure() != null) {
             out.println("  the last error           " + workload.lastFailure());
         }
-        boolean good = missing == 0 && doubled == 0;
+        boolean good = account.missing() == 0 && account.doubled() == 0;
         out.println(good
                 ? "Every acknowledged write is there exactly once."
                 : "SOMETHING IS WRONG: see the table above.");

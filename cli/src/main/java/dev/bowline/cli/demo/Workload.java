@@ -1,22 +1,33 @@
 package dev.bowline.cli.demo;
 
 import dev.bowline.MongoCollection;
+import dev.bowline.model.Filters;
+import dev.bowline.model.Updates;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
-/** Threads that insert at a steady rate and remember what was acknowledged. */
+/**
+ * Threads that write at a steady rate and remember what was acknowledged. Each inserts a document, then increments its
+ * own counter, and so on: a lost insert would be missing, and an increment that was applied twice would show.
+ */
 final class Workload {
     private final MongoCollection<Document> collection;
     private final long intervalNanos;
     private final List<Thread> threads = new ArrayList<>();
-    private final ConcurrentSkipListSet<String> acknowledged = new ConcurrentSkipListSet<>();
-    private final ConcurrentSkipListSet<String> uncertain = new ConcurrentSkipListSet<>();
+    private final ConcurrentSkipListSet<String> inserted = new ConcurrentSkipListSet<>();
+    private final AtomicLongArray increments;
+    private final AtomicLongArray failedIncrements;
+    private final AtomicLong acknowledged = new AtomicLong();
+    private final AtomicLong failed = new AtomicLong();
     private final AtomicLong worstNanos = new AtomicLong();
     private final AtomicLong totalNanos = new AtomicLong();
     private final AtomicReference<@Nullable String> lastFailure = new AtomicReference<>();
@@ -26,6 +37,8 @@ final class Workload {
     Workload(MongoCollection<Document> collection, int writers, int perSecond) {
         this.collection = collection;
         this.intervalNanos = 1_000_000_000L * writers / perSecond;
+        this.increments = new AtomicLongArray(writers);
+        this.failedIncrements = new AtomicLongArray(writers);
         for (int writer = 0; writer < writers; writer++) {
             int number = writer;
             threads.add(Thread.ofVirtual().name("writer-" + writer).unstarted(() -> write(number)));
@@ -44,16 +57,31 @@ final class Workload {
     }
 
     long acknowledged() {
-        return acknowledged.size();
-    }
-
-    ConcurrentSkipListSet<String> acknowledgedIds() {
-        return acknowledged;
+        return acknowledged.get();
     }
 
     /** Writes that failed with an error, so that they may or may not be there. */
-    ConcurrentSkipListSet<String> uncertainIds() {
-        return uncertain;
+    long failed() {
+        return failed.get();
+    }
+
+    /** What is in the collection, compared with what was acknowledged. */
+    record Account(long missing, long doubled) {}
+
+    Account account() {
+        Set<String> found = new HashSet<>();
+        long missing = 0;
+        long doubled = 0;
+        for (Document document : collection.find()) {
+            if (document.get("_id") instanceof Integer writer) {
+                long applied = document.get("n", Number.class).longValue();
+                missing += Math.max(0, increments.get(writer) - applied);
+                doubled += Math.max(0, applied - increments.get(writer) - failedIncrements.get(writer));
+            } else if (!found.add(document.getString("_id"))) {
+                doubled++;
+            }
+        }
+        return new Account(missing + inserted.stream().filter(id -> !found.contains(id)).count(), doubled);
     }
 
     @Nullable
@@ -78,14 +106,24 @@ final class Workload {
     private void write(int writer) {
         long next = System.nanoTime();
         for (int n = 0; !stopped; n++) {
+            boolean inserts = n % 2 == 0;
             String id = writer + "-" + n;
             long start = System.nanoTime();
             try {
-                collection.insertOne(new Document("_id", id).append("writer", writer).append("n", n));
-                acknowledged.add(id);
+                if (inserts) {
+                    collection.insertOne(new Document("_id", id));
+                    inserted.add(id);
+                } else {
+                    collection.updateOne(Filters.eq("_id", writer), Updates.inc("n", 1), o -> o.upsert(true));
+                    increments.incrementAndGet(writer);
+                }
+                acknowledged.incrementAndGet();
                 lastAcknowledgedNanos = System.nanoTime();
             } catch (RuntimeException e) {
-                uncertain.add(id);
+                if (!inserts) {
+                    failedIncrements.incrementAndGet(writer);
+                }
+                failed.incrementAndGet();
                 lastFailure.set(e.getMessage());
             }
             long now = System.nanoTime();
