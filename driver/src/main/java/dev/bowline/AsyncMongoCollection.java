@@ -121,6 +121,20 @@ public final class AsyncMongoCollection<T> {
         return calls.call(() -> collection.distinct(field, filter, valueType, options));
     }
 
+    /** @deprecated as the blocking method is */
+    @Deprecated
+    public <R> CompletableFuture<List<R>> mapReduce(String map, String reduce, Class<R> resultType,
+            Consumer<MapReduceOptions> options) {
+        return calls.call(() -> collection.mapReduce(map, reduce, resultType, options));
+    }
+
+    /** @deprecated as the blocking method is */
+    @Deprecated
+    public CompletableFuture<@Nullable Void> mapReduce(String map, String reduce, String target, MapReduceAction action,
+            Consumer<MapReduceOptions> options) {
+        return calls.run(() -> collection.mapReduce(map, reduce, target, action, options));
+    }
+
     public CompletableFuture<Long> countDocuments() {
         return calls.call(() -> collection.countDocuments());
     }

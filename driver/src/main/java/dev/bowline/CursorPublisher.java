@@ -84,8 +84,9 @@ final class CursorPublisher<T> implements Flow.Publisher<T> {
             try (MongoCursor<T> cursor = documents.iterator()) {
                 // Whoever has asked for exactly what there was learns of the end without asking for more.
                 while ((cursor.id() != 0 || cursor.available() > 0) && awaitDemand()) {
-                    // A change stream may wait for ever; in between it is seen whether anybody still listens.
-                    T document = cursor instanceof ChangeStreamCursor<T> ? cursor.tryNext() : nextOf(cursor);
+                    // One question at a time: a change stream or tailable cursor may have nothing to say for ever, and
+                    // in between it is seen whether anybody still listens.
+                    T document = cursor.tryNext();
                     if (document != null) {
                         demand.decrementAndGet();
                         subscriber.onNext(document);
@@ -94,10 +95,6 @@ final class CursorPublisher<T> implements Flow.Publisher<T> {
                     }
                 }
             }
-        }
-
-        private @Nullable T nextOf(MongoCursor<T> cursor) {
-            return cursor.hasNext() ? cursor.next() : null;
         }
 
         /** Waits until a document is wanted; false if none ever will be. */

@@ -10,6 +10,7 @@ import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.event.CommandListener;
 import dev.bowline.egress.event.ConnectionPoolListener;
 import dev.bowline.egress.pool.PoolSettings;
+import dev.bowline.egress.stream.ProxySettings;
 import dev.bowline.egress.stream.StreamSettings;
 import dev.bowline.egress.stream.TlsSettings;
 import java.nio.file.Path;
@@ -279,7 +280,10 @@ public final class MongoClientSettings {
         TlsSettings tls = new TlsSettings(tls(), values.tlsAllowInvalidHostnames, values.tlsAllowInvalidCertificates,
                 values.sslContext, values.tlsCaFile, values.tlsCertificateKeyFile,
                 values.tlsCertificateKeyFilePassword);
-        return new StreamSettings(values.connectTimeout.toMillis(), tls);
+        ProxySettings proxy = values.proxyHost == null
+                ? null
+                : new ProxySettings(values.proxyHost, values.proxyPort, values.proxyUsername, values.proxyPassword);
+        return new StreamSettings(values.connectTimeout.toMillis(), tls, proxy);
     }
 
     ConnectionSettings connectionSettings() {

@@ -250,12 +250,16 @@ public final class MongoClientSettingsBuilder implements Cloneable {
         return this;
     }
 
-    /** A SOCKS5 proxy. Not supported yet: a client with one cannot be made. */
+    /** The name or address of a SOCKS5 proxy, through which all servers are reached; it resolves their names. */
     public MongoClientSettingsBuilder proxyHost(String proxyHost) {
-        this.proxyHost = Objects.requireNonNull(proxyHost, "proxyHost");
+        if (Objects.requireNonNull(proxyHost, "proxyHost").isEmpty()) {
+            throw new MongoConfigurationException("proxyHost is empty");
+        }
+        this.proxyHost = proxyHost;
         return this;
     }
 
+    /** The proxy's port; 1080 unless set. */
     public MongoClientSettingsBuilder proxyPort(int proxyPort) {
         if (proxyPort < 1 || proxyPort > 65535) {
             throw outOfRange("proxyPort", proxyPort, "from 1 to 65535");
@@ -264,14 +268,25 @@ public final class MongoClientSettingsBuilder implements Cloneable {
         return this;
     }
 
+    /** The proxy's user, at most 255 bytes; empty for none. */
     public MongoClientSettingsBuilder proxyUsername(String proxyUsername) {
-        this.proxyUsername = Objects.requireNonNull(proxyUsername, "proxyUsername");
+        this.proxyUsername = proxyName(proxyUsername, "proxyUsername");
         return this;
     }
 
+    /** The password of the proxy's user, at most 255 bytes; empty for none. */
     public MongoClientSettingsBuilder proxyPassword(String proxyPassword) {
-        this.proxyPassword = Objects.requireNonNull(proxyPassword, "proxyPassword");
+        this.proxyPassword = proxyName(proxyPassword, "proxyPassword");
         return this;
+    }
+
+    /** The protocol has one byte for the length; the SOCKS5 specification has empty names ignored. */
+    private static @Nullable String proxyName(String value, String name) {
+        int length = Objects.requireNonNull(value, name).getBytes(StandardCharsets.UTF_8).length;
+        if (length > 255) {
+            throw outOfRange(name, length, "at most 255 bytes");
+        }
+        return value.isEmpty() ? null : value;
     }
 
     /** The most connections to one server; 0 for no limit. */

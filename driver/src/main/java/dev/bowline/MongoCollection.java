@@ -171,6 +171,27 @@ public final class MongoCollection<T> {
                 scope.registry().get(valueType)), scope);
     }
 
+    /**
+     * Maps and reduces documents by JavaScript on the server, and returns the results.
+     *
+     * @deprecated by the server since version 5.0; an aggregation does it faster and without JavaScript
+     */
+    @Deprecated
+    public <R> List<R> mapReduce(String map, String reduce, Class<R> resultType, Consumer<MapReduceOptions> options) {
+        return MapReduces.inline(client, namespace, scope, map, reduce, scope.registry().get(resultType), options);
+    }
+
+    /**
+     * The same, with the results stored in a collection of this database.
+     *
+     * @deprecated by the server since version 5.0; an aggregation that ends in {@code $merge} or {@code $out} does it
+     */
+    @Deprecated
+    public void mapReduce(String map, String reduce, String target, MapReduceAction action,
+            Consumer<MapReduceOptions> options) {
+        MapReduces.toCollection(client, namespace, scope, map, reduce, target, action, options);
+    }
+
     public long countDocuments() {
         return countDocuments(EVERYTHING);
     }

@@ -40,8 +40,6 @@ final class SettingsRules {
 
     /** What is understood but cannot be done yet. */
     static void checkSupported(MongoClientSettingsBuilder settings) {
-        require(settings.proxyHost == null,
-                "proxyHost is set, but connecting through a SOCKS5 proxy is not supported yet");
         if (settings.credential != null) {
             settings.credential.toConnectionSetting();
         }

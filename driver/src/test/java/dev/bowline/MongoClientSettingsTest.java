@@ -111,6 +111,8 @@ class MongoClientSettingsTest {
         refused("no hosts", builder -> builder.hosts(List.of()));
         refused("minPoolSize is 6", builder -> builder.minPoolSize(6).maxPoolSize(5));
         refused("proxyHost", builder -> builder.proxyUsername("u").proxyPassword("p"));
+        refused("proxyPassword", builder -> builder.proxyHost("p").proxyUsername("u").proxyPassword(""));
+        MongoClientSettings.builder().proxyHost("p").proxyUsername("").proxyPassword("").build();
         MongoClientSettings.builder().minPoolSize(6).maxPoolSize(0).build();
         MongoClientSettings.builder().hosts(two).directConnection(false).build();
     }
@@ -124,18 +126,19 @@ class MongoClientSettingsTest {
         refused("compressors", builder -> builder.compressors(List.of("lzma")));
         refused("appName", builder -> builder.appName("a".repeat(129)));
         refused("proxyPort", builder -> builder.proxyPort(0));
+        refused("proxyHost", builder -> builder.proxyHost(""));
+        refused("proxyPassword", builder -> builder.proxyPassword("p".repeat(256)));
         MongoClientSettings.builder().heartbeatFrequency(Duration.ofMillis(500)).maxConnecting(1)
                 .timeout(Duration.ZERO).appName("a".repeat(128)).zlibCompressionLevel(-1).build();
     }
 
     @Test
     void whatIsUnderstoodButNotSupportedFailsWhenAClientIsMade() {
-        unsupported("SOCKS5", "mongodb://h/?proxyHost=p");
         unsupported("GSSAPI", "mongodb://u@h/?authMechanism=GSSAPI");
         unsupported("MONGODB-AWS", "mongodb://h/?authMechanism=MONGODB-AWS");
         unsupported("MONGODB-CR", "mongodb://u:p@h/?authMechanism=MONGODB-CR");
         unsupported("has no password", "mongodb://u@h");
-        unsupported("SOCKS5", "mongodb+srv://a.example.com/?proxyHost=p");
+        unsupported("GSSAPI", "mongodb+srv://u@a.example.com/?authMechanism=GSSAPI");
         assertThat(MongoClientSettings.of("mongodb://h/?authMechanism=MONGODB-X509&tls=true").resolved().credential())
                 .contains(MongoCredential.x509());
     }
@@ -191,7 +194,8 @@ class MongoClientSettingsTest {
 
     @Test
     void theTextOfSettingsHoldsNoSecret() {
-        assertThat(MongoClientSettings.of("mongodb://u:hunter2@h/?tls=true&tlsCertificateKeyFilePassword=hunter2")
+        assertThat(MongoClientSettings.of("mongodb://u:hunter2@h/?tls=true&tlsCertificateKeyFilePassword=hunter2"
+                + "&proxyHost=p&proxyUsername=u&proxyPassword=hunter2")
                 .toString()).contains("u at admin", "TLS").doesNotContain("hunter2");
     }
 

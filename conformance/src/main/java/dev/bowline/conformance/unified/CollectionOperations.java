@@ -1,12 +1,14 @@
 package dev.bowline.conformance.unified;
 
 import dev.bowline.BulkWriteResult;
+import dev.bowline.MapReduceOptions;
 import dev.bowline.MongoCollection;
 import dev.bowline.WriteModel;
 import dev.bowline.conformance.format.Operation;
 import dev.bowline.conformance.match.MismatchException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
@@ -37,6 +39,7 @@ final class CollectionOperations {
                     on.count(args.getDocument("filter"), Options.COUNT.from(args, "filter"))));
             case "estimatedDocumentCount" -> OperationResult.of(
                     new BsonInt64(on.estimatedDocumentCount(Options.ESTIMATED_COUNT.from(args))));
+            case "mapReduce" -> mapReduce(on, args);
             case "findOneAndDelete" -> OperationResult.of(on.findOneAndDelete(args.getDocument("filter"),
                     Options.FIND_ONE_AND_DELETE.from(args, "filter")));
             case "findOneAndReplace" -> OperationResult.of(on.findOneAndReplace(args.getDocument("filter"),
@@ -99,6 +102,19 @@ final class CollectionOperations {
             }
             default -> SearchIndexOperations.run(on, operation, args);
         };
+    }
+
+    @SuppressWarnings("deprecation") // Deprecated, but part of the data.
+    private static OperationResult mapReduce(MongoCollection<BsonDocument> on, BsonDocument args) {
+        if (!args.getDocument("out").containsKey("inline")) {
+            throw new MismatchException("mapReduce to a collection is not supported by the runner");
+        }
+        return OperationResult.ofDocuments(on.mapReduce(code(args, "map"), code(args, "reduce"), BsonDocument.class,
+                OptionTable.<MapReduceOptions>empty().from(args, "map", "reduce", "out")));
+    }
+
+    private static String code(BsonDocument args, String name) {
+        return Objects.requireNonNull(args.get(name), name).asJavaScript().getCode();
     }
 
     private static OperationResult findOneAndUpdate(MongoCollection<BsonDocument> on, BsonDocument args) {

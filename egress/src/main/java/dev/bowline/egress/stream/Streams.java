@@ -37,6 +37,7 @@ public final class Streams {
 
     /**
      * Resolves the host, tries each of its addresses until one accepts, and negotiates TLS if the settings ask for it.
+     * With a proxy it is the proxy that is resolved and connected to, and asked to go on to the server.
      *
      * @param beforeConnecting gets each socket before it is connected, so that the attempt can be aborted
      * @throws IOException the first failure; those at further addresses are attached to it
@@ -44,19 +45,26 @@ public final class Streams {
     public ByteStream open(ServerAddress address, Deadline deadline, Consumer<ByteStream> beforeConnecting)
             throws IOException {
         TlsEngines engines = settings.tls().enabled() ? tls() : null;
-        ByteStream stream = connect(address, deadline, beforeConnecting);
-        if (engines == null) {
+        ProxySettings proxy = address.isUnixSocket() ? null : settings.proxy();
+        ServerAddress first = proxy == null ? address : new ServerAddress(proxy.host(), proxy.port());
+        ByteStream stream = connect(first, deadline, beforeConnecting);
+        if (engines == null && proxy == null) {
             return stream;
         }
         boolean ready = false;
         try {
             stream.arm(deadline.earlier(connectDeadline()));
-            TlsByteStream encrypted = TlsByteStream.negotiate(stream, engines.engineFor(address));
+            if (proxy != null) {
+                Socks5.connect(environment, proxy, stream, address);
+            }
+            ByteStream outermost = engines == null
+                    ? stream
+                    : TlsByteStream.negotiate(stream, engines.engineFor(address));
             if (!stream.disarm()) {
-                throw new IOException("The TLS negotiation ended too late", stream.abortReason());
+                throw new IOException("The negotiation ended too late", stream.abortReason());
             }
             ready = true;
-            return encrypted;
+            return outermost;
         } finally {
             if (!ready) {
                 stream.close();

@@ -1,5 +1,5 @@
 /**
- * Streams that are ready for the protocol: name resolution, TCP or Unix socket, TLS.
+ * Streams that are ready for the protocol: name resolution, TCP or Unix socket, SOCKS5, TLS.
  *
  * <p>Deadlines and aborts are the {@link dev.bowline.egress.environment.ByteStream}'s own.
  */

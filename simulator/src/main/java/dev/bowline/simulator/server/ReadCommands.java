@@ -42,6 +42,9 @@ final class ReadCommands {
         table.add("distinct", Command.READS | Command.TRANSACTIONAL, this::distinct);
         table.add("getMore", reads & ~Command.READS, this::getMore);
         table.add("killCursors", Command.STABLE | Command.TRANSACTIONAL, this::killCursors);
+        table.add("mapReduce", Command.READS, request -> {
+            throw new ServerError(ErrorCodes.COMMAND_NOT_FOUND, "The simulated server runs no JavaScript");
+        });
         table.add("explain", Command.READS | Command.STABLE, this::explain);
     }
 

@@ -1,0 +1,64 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.egress.wire.BsonBufferWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonDocumentReader;
+import org.bson.BsonValue;
+import org.bson.codecs.Decoder;
+
+/** {@code mapReduce} whose results are in its reply. Never retried: the specification of retryable reads leaves it out. */
+public final class MapReduce<T> extends Operation<List<T>> {
+    private final Namespace namespace;
+    private final CommandFields fields;
+    private final long maxTimeMillis;
+    private final Decoder<T> decoder;
+
+    public MapReduce(Namespace namespace, CommandFields fields, long maxTimeMillis, Decoder<T> decoder) {
+        super(namespace.database());
+        this.namespace = namespace;
+        this.fields = fields;
+        this.maxTimeMillis = maxTimeMillis;
+        this.decoder = decoder;
+    }
+
+    @Override
+    String commandName() {
+        return "mapReduce";
+    }
+
+    @Override
+    Target target() {
+        return Target.READ_PREFERENCE;
+    }
+
+    @Override
+    boolean takesReadConcern() {
+        return true;
+    }
+
+    @Override
+    long maxTimeMillis() {
+        return maxTimeMillis;
+    }
+
+    @Override
+    void writeCommand(BsonBufferWriter body, Execution execution) {
+        body.writeString("mapReduce", namespace.collection());
+        BsonFields.write(body, fields, execution.registry());
+    }
+
+    @Override
+    List<T> parse(ReplyEnvelope reply, Execution execution) {
+        BsonDocument whole = reply.toDocument();
+        if (!whole.isArray("results")) {
+            throw reply.missing("mapReduce", "results");
+        }
+        List<T> results = new ArrayList<>();
+        for (BsonValue result : whole.getArray("results")) {
+            results.add(decoder.decode(new BsonDocumentReader(result.asDocument()), CursorReply.CONTEXT));
+        }
+        return results;
+    }
+}
