@@ -25,6 +25,6 @@ record AsyncCalls(Environment environment) {
     }
 
     <R> Flow.Publisher<R> publish(MongoIterable<R> documents) {
-        return new CursorPublisher<>(environment, documents);
+        return new SourcePublisher<>(environment, () -> PublishedSource.of(documents.iterator()));
     }
 }

@@ -61,6 +61,16 @@ public final class AsyncMongoDatabase {
         return new AsyncMongoCollection<>(database.collection(collection, type));
     }
 
+    /** The bucket {@code fs} for files of any size. */
+    public AsyncGridFsBucket gridFs() {
+        return new AsyncGridFsBucket(database.gridFs(), calls);
+    }
+
+    /** A bucket for files of any size. Keep it: it makes its indexes once. */
+    public AsyncGridFsBucket gridFs(Consumer<GridFsOptions> options) {
+        return new AsyncGridFsBucket(database.gridFs(options), calls);
+    }
+
     public CompletableFuture<Document> runCommand(Bson command) {
         return calls.call(() -> database.runCommand(command));
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
@@ -97,9 +99,21 @@ public final class GridFsBucket {
     /** The same with an id of the application's own. */
     public BsonValue upload(BsonValue id, String filename, InputStream source,
             Consumer<GridFsUploadOptions> configure) {
+        return upload(id, filename, configure, target -> copy(source, target));
+    }
+
+    /** Stores what a publisher publishes; the calling thread waits for it. */
+    BsonValue upload(String filename, Flow.Publisher<? extends ByteBuffer> source,
+            Consumer<GridFsUploadOptions> configure) {
+        return upload(newId(), filename, configure,
+                target -> PublisherUpload.transfer(collections.environment(), source, target));
+    }
+
+    private BsonValue upload(BsonValue id, String filename, Consumer<GridFsUploadOptions> configure,
+            Consumer<GridFsUploadStream> transfer) {
         GridFsUploadStream target = openUpload(id, filename, configure);
         try {
-            copy(source, target);
+            transfer.accept(target);
         } catch (RuntimeException e) {
             try {
                 target.abort();

@@ -1,5 +1,6 @@
 package dev.bowline;
 
+import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.error.MongoOperationTimeoutException;
 import java.time.Duration;
@@ -56,6 +57,18 @@ final class GridFsCollections {
         return environment.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.max(0, timeoutMillis));
     }
 
+    /** A time that {@link #start} told, for waiting on something else than the server. */
+    Deadline deadline(long end) {
+        return timeoutMillis <= 0
+                ? Deadline.NEVER
+                : Deadline.afterNanos(environment, Math.max(0, end - environment.nanoTime()));
+    }
+
+    MongoOperationTimeoutException expired() {
+        return new MongoOperationTimeoutException("The transfer of a file did not end within " + timeoutMillis + " ms",
+                null);
+    }
+
     /** The same collections, with what is left until a time that {@link #start} told. */
     GridFsCollections within(long end) {
         if (timeoutMillis <= 0) {
@@ -63,8 +76,7 @@ final class GridFsCollections {
         }
         long left = TimeUnit.NANOSECONDS.toMillis(end - environment.nanoTime());
         if (left <= 0) {
-            throw new MongoOperationTimeoutException("The transfer of a file did not end within " + timeoutMillis
-                    + " ms", null);
+            throw expired();
         }
         return new GridFsCollections(database.withTimeout(Duration.ofMillis(left)), bucket, indexed);
     }

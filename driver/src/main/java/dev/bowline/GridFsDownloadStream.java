@@ -3,6 +3,7 @@ package dev.bowline;
 import dev.bowline.driver.operation.RetryableErrors;
 import dev.bowline.egress.error.MongoException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.bson.BsonDocument;
@@ -67,6 +68,25 @@ public final class GridFsDownloadStream extends InputStream {
         System.arraycopy(chunk, position, bytes, offset, part);
         position += part;
         return part;
+    }
+
+    /** Whether all bytes have been handed out and there are no more than there should be. */
+    boolean isExhausted() {
+        return !closed && position == chunk.length && nextChunk >= chunkCount && (chunkCount == 0 || checkedForMore);
+    }
+
+    /** What is left of a chunk, for somebody to keep; null at the end of the file. */
+    @Nullable
+    ByteBuffer readChunk() {
+        if (!advance()) {
+            return null;
+        }
+        ByteBuffer rest = ByteBuffer.wrap(chunk, position, chunk.length - position).slice();
+        position = chunk.length;
+        if (nextChunk >= chunkCount) {
+            checkForMore();
+        }
+        return rest;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.bowline;
 
+import dev.bowline.egress.environment.Deadline;
 import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Objects;
@@ -42,6 +43,11 @@ public final class GridFsUploadStream extends OutputStream {
         this.chunk = new byte[options.chunkSizeBytes()];
         this.end = collections.start();
         collections.ensureIndexes(end);
+    }
+
+    /** Until when all must be done. */
+    Deadline deadline() {
+        return collections.deadline(end);
     }
 
     /** The id of the file. */

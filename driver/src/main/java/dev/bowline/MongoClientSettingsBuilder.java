@@ -384,7 +384,6 @@ public final class MongoClientSettingsBuilder implements Cloneable {
         return this;
     }
 
-    /** A name for the server's logs, at most 128 bytes long. */
     /** How many characters of a command or reply are logged before it is cut; 1000 unless said otherwise. */
     public MongoClientSettingsBuilder maxLoggedDocumentLength(int characters) {
         if (characters < 0) {
@@ -394,6 +393,7 @@ public final class MongoClientSettingsBuilder implements Cloneable {
         return this;
     }
 
+    /** A name for the server's logs, at most 128 bytes long. */
     public MongoClientSettingsBuilder appName(String appName) {
         int length = appName.getBytes(StandardCharsets.UTF_8).length;
         if (length > MAX_APP_NAME_BYTES) {

@@ -9,4 +9,8 @@ public final class MongoGridFsException extends MongoClientException {
     MongoGridFsException(String message) {
         super(message);
     }
+
+    MongoGridFsException(String message, Throwable cause) {
+        super(message, cause);
+    }
 }

@@ -17,14 +17,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AsyncShapeTest {
     record Pair(Class<?> blocking, Class<?> async) {}
 
-    /** What does not block is not repeated, nor what a future cannot be: a client is closed by its owner. */
+    /**
+     * What does not block is not repeated, nor what a future cannot be: a client is closed by its owner. In place of the
+     * streams of files there are publishers.
+     */
     private static final Set<String> BLOCKING_ONLY = Set.of("async", "close", "topology", "settings", "codecRegistry",
-            "connect", "gridFs");
+            "connect", "openUpload", "openDownload");
 
     static List<Pair> pairs() {
         return List.of(new Pair(MongoClient.class, AsyncMongoClient.class),
                 new Pair(MongoDatabase.class, AsyncMongoDatabase.class),
                 new Pair(MongoCollection.class, AsyncMongoCollection.class),
+                new Pair(GridFsBucket.class, AsyncGridFsBucket.class),
                 new Pair(MongoIndexes.class, AsyncMongoIndexes.class),
                 new Pair(MongoSearchIndexes.class, AsyncMongoSearchIndexes.class));
     }
@@ -55,7 +59,7 @@ class AsyncShapeTest {
         for (Method method : pair.async().getDeclaredMethods()) {
             if (!Modifier.isPublic(method.getModifiers()) || method.isSynthetic()
                     || method.getName().equals("blocking") || method.getName().equals("call")
-                    || method.getName().equals("findFirst")) {
+                    || method.getName().equals("findFirst") || isOfBytes(method)) {
                 continue;
             }
             Class<?> blocking = pair.blocking().getMethod(method.getName(), method.getParameterTypes())
@@ -69,5 +73,11 @@ class AsyncShapeTest {
                 assertThat(async).as("%s", method).isEqualTo(CompletableFuture.class);
             }
         }
+    }
+
+    /** The publishers that stand for the streams of files. */
+    private static boolean isOfBytes(Method method) {
+        return method.getGenericReturnType().getTypeName().contains("Publisher<java.nio.ByteBuffer>")
+                || Arrays.asList(method.getParameterTypes()).contains(Flow.Publisher.class);
     }
 }

@@ -5,16 +5,17 @@ import dev.bowline.egress.environment.Environment;
 import java.util.Objects;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Documents as a publisher. Each subscriber has a cursor and a virtual thread of its own, which rests without demand. */
-final class CursorPublisher<T> implements Flow.Publisher<T> {
+/** Documents or bytes as a publisher. Each subscriber has a source and a virtual thread of its own, which rests without demand. */
+final class SourcePublisher<T> implements Flow.Publisher<T> {
     private final Environment environment;
-    private final MongoIterable<T> documents;
+    private final Supplier<PublishedSource<T>> sources;
 
-    CursorPublisher(Environment environment, MongoIterable<T> documents) {
+    SourcePublisher(Environment environment, Supplier<PublishedSource<T>> sources) {
         this.environment = environment;
-        this.documents = documents;
+        this.sources = sources;
     }
 
     @Override
@@ -38,7 +39,7 @@ final class CursorPublisher<T> implements Flow.Publisher<T> {
         @Override
         public void request(long n) {
             if (n <= 0) {
-                badRequest = new IllegalArgumentException("A subscriber requested " + n + " documents");
+                badRequest = new IllegalArgumentException("A subscriber requested " + n + " items");
             } else {
                 demand.getAndAccumulate(n, (left, more) -> left + more < 0 ? Long.MAX_VALUE : left + more);
             }
@@ -81,23 +82,20 @@ final class CursorPublisher<T> implements Flow.Publisher<T> {
         }
 
         private void feed() {
-            try (MongoCursor<T> cursor = documents.iterator()) {
-                // Whoever has asked for exactly what there was learns of the end without asking for more.
-                while ((cursor.id() != 0 || cursor.available() > 0) && awaitDemand()) {
-                    // One question at a time: a change stream or tailable cursor may have nothing to say for ever, and
-                    // in between it is seen whether anybody still listens.
-                    T document = cursor.tryNext();
-                    if (document != null) {
+            try (PublishedSource<T> source = sources.get()) {
+                // Whoever has asked for exactly what there was learns of the end without asking for more; and in between
+                // it is seen whether anybody still listens.
+                while (!source.isExhausted() && awaitDemand()) {
+                    T item = source.poll();
+                    if (item != null) {
                         demand.decrementAndGet();
-                        subscriber.onNext(document);
-                    } else if (cursor.id() == 0) {
-                        return;
+                        subscriber.onNext(item);
                     }
                 }
             }
         }
 
-        /** Waits until a document is wanted; false if none ever will be. */
+        /** Waits until an item is wanted; false if none ever will be. */
         private boolean awaitDemand() {
             while (!cancelled && badRequest == null && demand.get() == 0) {
                 environment.park(Deadline.NEVER);
