@@ -229,7 +229,7 @@ final class ServerMonitor {
         if (wasCancelled) {
             return false;
         }
-        if (ErrorVerdict.isNetworkTimeout(error) && grace.appliesTo(start, deadline)) {
+        if (ErrorVerdict.isNetworkTimeout(error) && grace.appliesTo(error, start, deadline)) {
             return true;
         }
         roundTrips.reset();

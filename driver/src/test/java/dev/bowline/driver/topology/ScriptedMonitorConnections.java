@@ -4,6 +4,7 @@ import dev.bowline.egress.connection.Establishment;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.environment.UnreadInTimeException;
 import dev.bowline.egress.error.FailurePhase;
 import dev.bowline.egress.error.MongoSocketException;
 import dev.bowline.egress.error.MongoSocketTimeoutException;
@@ -30,6 +31,10 @@ final class ScriptedMonitorConnections implements MonitorConnection.Factory {
     boolean refuses;
     boolean silent;
     boolean late;
+    /** How far the monitor had come when it timed out. */
+    FailurePhase phase = FailurePhase.RECEIVING;
+    /** Whether a reply had come that the monitor could not read. */
+    boolean unread;
     long counter = -1;
     private final ObjectId processId = new ObjectId("000000000000000000000009");
     private final long start;
@@ -112,7 +117,8 @@ final class ScriptedMonitorConnections implements MonitorConnection.Factory {
                         // The thread learns of it much later than it happened.
                         sleep(200);
                     }
-                    throw new MongoSocketTimeoutException("Silence", address, FailurePhase.RECEIVING, true, null);
+                    throw new MongoSocketTimeoutException("Silence", address, phase, true,
+                            unread ? new UnreadInTimeException("there was an answer") : null);
                 }
                 environment.park(silent ? deadline : end.earlier(deadline));
             }

@@ -2,6 +2,7 @@ package dev.bowline.driver.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bowline.egress.error.FailurePhase;
 import dev.bowline.egress.connection.ServerApi;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
@@ -9,6 +10,7 @@ import dev.bowline.egress.error.MongoCommandException;
 import dev.bowline.simulator.time.Simulation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.BiConsumer;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -290,12 +292,24 @@ class ServerMonitorTest {
     }
 
     @Test
-    void aTimeoutNoticedTooLateIsNotHeldAgainstTheServer() {
+    void aReplyThatHadComeAndCouldNotBeReadIsNotHeldAgainstTheServer() {
+        anExcusedTimeout(server -> server.unread = true);
+    }
+
+    @Test
+    void aTimeoutNoticedLateBeforeTheQuestionWasSentIsNotHeldAgainstTheServer() {
+        anExcusedTimeout(server -> {
+            server.late = true;
+            server.phase = FailurePhase.HANDSHAKING;
+        });
+    }
+
+    private static void anExcusedTimeout(Consumer<ScriptedMonitorConnections> how) {
         run(POLLING, (world, server) -> {
             world.monitor.start();
             server.sleep(1_000);
             server.silent = true;
-            server.late = true;
+            how.accept(server);
             world.monitor.requestCheck();
             server.sleep(1_100);
             server.silent = false;
@@ -307,14 +321,27 @@ class ServerMonitorTest {
     }
 
     @Test
-    void evenAStarvedMonitorGivesUpAtLast() {
+    void aSilentServerIsHeldToItsTimeHoweverLateTheMonitorLearnsOfIt() {
         run(POLLING, (world, server) -> {
             world.monitor.start();
             server.sleep(1_000);
             server.silent = true;
             server.late = true;
             world.monitor.requestCheck();
-            server.sleep(1_250L * (SchedulerGrace.MAX_IN_A_ROW - 1));
+            server.sleep(1_300);
+            assertThat(world.reports.failures).isNotEmpty();
+        });
+    }
+
+    @Test
+    void evenAStarvedMonitorGivesUpAtLast() {
+        run(POLLING, (world, server) -> {
+            world.monitor.start();
+            server.sleep(1_000);
+            server.silent = true;
+            server.unread = true;
+            world.monitor.requestCheck();
+            server.sleep(1_050L * (SchedulerGrace.MAX_IN_A_ROW - 1));
             assertThat(world.reports.failures).isEmpty();
             server.sleep(3_000);
             assertThat(world.reports.failures).isNotEmpty();

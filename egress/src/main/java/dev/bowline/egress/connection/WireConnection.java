@@ -4,6 +4,7 @@ import dev.bowline.egress.environment.ByteStream;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.environment.UnreadInTimeException;
 import dev.bowline.egress.error.FailurePhase;
 import dev.bowline.egress.error.MongoCommandException;
 import dev.bowline.egress.error.MongoProtocolException;
@@ -246,9 +247,18 @@ final class WireConnection implements Connection {
         long now = environment.nanoTime();
         boolean inTime = stream.disarm() && (armed.isNever() || armed.nanos() - now >= 0);
         if (!inTime) {
-            throw failed(new SocketTimeoutException("The deadline passed"), phase, true);
+            throw failed(tooLate(phase), phase, true);
         }
         idleSinceNanos = now;
+    }
+
+    /** A reply was read after all. Whether it had come in time, the watchdog saw; if it did not come to look, nobody can tell. */
+    private SocketTimeoutException tooLate(FailurePhase phase) {
+        Throwable reason = stream.abortReason();
+        boolean there = phase == FailurePhase.RECEIVING && (reason == null || reason instanceof UnreadInTimeException);
+        return there
+                ? new UnreadInTimeException("The deadline passed before the reply, which had come, was read")
+                : new SocketTimeoutException("The deadline passed");
     }
 
     private RuntimeException failed(IOException thrown, FailurePhase phase, boolean bytesSent) {

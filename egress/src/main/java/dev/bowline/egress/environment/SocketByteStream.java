@@ -152,7 +152,20 @@ final class SocketByteStream implements ByteStream {
     }
 
     private void deadlinePassed() {
-        abort(new SocketTimeoutException("The deadline passed before " + address + " had answered"));
+        abort(hasUnread()
+                ? new UnreadInTimeException("The deadline passed before the answer of " + address
+                        + ", which had begun to come, was read: the reading thread could not run")
+                : new SocketTimeoutException("The deadline passed before " + address + " had answered"));
+    }
+
+    /** Whether bytes have come that nobody has read. Asks the descriptor; does not wait for a reader. */
+    private boolean hasUnread() {
+        try {
+            return channel.isConnected() && channel.socket().getInputStream().available() > 0;
+        } catch (IOException | UnsupportedOperationException e) {
+            // Closed meanwhile, or a Unix domain socket, which cannot be asked.
+            return false;
+        }
     }
 
     /**
