@@ -28,6 +28,9 @@ final class SpecificationCommand implements Callable<Integer> {
     @Option(names = "--report", paramLabel = "FILE.json", description = "Write every case with its result here.")
     private @Nullable Path report;
 
+    @Option(names = "--repeat", paramLabel = "N", description = "Run it N times and count what failed how often (default: 1).")
+    private int rounds = 1;
+
     @Option(names = "--compare", arity = "2", paramLabel = "FILE.json", description = "Print what changed from one report to another, and run nothing.")
     private List<Path> compare = List.of();
 
@@ -36,9 +39,13 @@ final class SpecificationCommand implements Callable<Integer> {
         if (!compare.isEmpty()) {
             return SpecCommand.compare(compare.get(0), compare.get(1), System.out, System.err);
         }
+        if (rounds < 1) {
+            System.err.println("bowline spec: --repeat needs a number of at least 1, not " + rounds);
+            return SpecCommand.CANNOT_RUN;
+        }
         return SpecCommand.run(
                 new SpecOptions(directory == null ? SpecOptions.DEFAULT_DIRECTORY : directory, uri, suites, files,
-                        report),
+                        report, rounds),
                 System.out, System.err);
     }
 }

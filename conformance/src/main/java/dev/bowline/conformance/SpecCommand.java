@@ -51,19 +51,19 @@ public final class SpecCommand {
         boolean simulated = options.uri() == null;
         SpecRun run = new SpecRun(() -> new Formats(options, skips), simulated ? WORKERS : 1, simulated, skips, out,
                 System::nanoTime);
-        List<CaseResult> results = run.run(files);
-        requireRan(results);
+        Rounds rounds = new Rounds();
+        for (int round = 1; round <= options.rounds(); round++) {
+            List<CaseResult> results = run.run(files);
+            rounds.add(results);
+            if (options.rounds() > 1) {
+                out.println("round " + round + " of " + options.rounds() + ": " + Tally.of(results));
+            }
+        }
         if (report != null) {
-            Report.write(report, results);
+            Report.write(report, rounds.merged());
         }
-        run.summarize(results);
-        return results;
-    }
-
-    private static void requireRan(List<CaseResult> results) {
-        if (Tally.of(results).ran() == 0) {
-            throw new SpecException("No case ran: all " + results.size() + " were skipped, the first because "
-                    + results.get(0).reason());
-        }
+        Summary.print(rounds, out);
+        Coverage.check(options, rounds.merged());
+        return rounds.merged();
     }
 }

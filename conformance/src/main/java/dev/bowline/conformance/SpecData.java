@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.List;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.json.JsonParseException;
@@ -24,12 +25,16 @@ final class SpecData {
                         + all.stream().map(SpecData::suiteOf).distinct().toList());
             }
         }
-        List<PathMatcher> globs = options.files().stream()
-                .map(glob -> FileSystems.getDefault().getPathMatcher("glob:" + glob)).toList();
+        for (String glob : options.files()) {
+            if (all.stream().noneMatch(path -> isNamed(path, glob))) {
+                throw new SpecException("No file in " + options.directory() + " matches \"" + glob + "\"");
+            }
+        }
         List<SpecFile> found = all.stream()
                 .filter(path -> options.suites().isEmpty()
                         || options.suites().stream().anyMatch(suite -> isOf(path, suite)))
-                .filter(path -> globs.isEmpty() || globs.stream().anyMatch(glob -> isNamed(path, glob)))
+                .filter(path -> options.files().isEmpty()
+                        || options.files().stream().anyMatch(glob -> isNamed(path, glob)))
                 .map(path -> read(options.directory(), path)).toList();
         if (found.isEmpty()) {
             throw new SpecException("No file of " + (options.suites().isEmpty() ? "any suite" : options.suites())
@@ -41,6 +46,9 @@ final class SpecData {
     private static List<String> list(Path directory) {
         if (!Files.isDirectory(directory)) {
             throw new SpecException("There is no directory " + directory + " with test data");
+        }
+        if (!Files.isReadable(directory)) {
+            throw new SpecException("The directory " + directory + " cannot be read: no permission");
         }
         try (Stream<Path> files = Files.walk(directory)) {
             List<String> paths = files.filter(file -> file.toString().endsWith(".json"))
@@ -71,12 +79,18 @@ final class SpecData {
         return path.substring(0, path.indexOf('/'));
     }
 
-    private static boolean isOf(String path, String suite) {
+    static boolean isOf(String path, String suite) {
         return path.startsWith(suite.endsWith("/") ? suite : suite + "/");
     }
 
-    private static boolean isNamed(String path, PathMatcher glob) {
-        Path file = Path.of(path);
-        return glob.matches(file) || glob.matches(file.getFileName());
+    /** Whether a glob matches the path below the data directory, or the file's name alone. */
+    static boolean isNamed(String path, String glob) {
+        try {
+            PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + glob);
+            Path file = Path.of(path);
+            return matcher.matches(file) || matcher.matches(file.getFileName());
+        } catch (PatternSyntaxException e) {
+            throw new SpecException("\"" + glob + "\" is not a glob: " + e.getMessage(), e);
+        }
     }
 }

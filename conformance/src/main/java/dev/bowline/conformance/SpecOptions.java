@@ -12,29 +12,40 @@ import org.jspecify.annotations.Nullable;
  * @param suites the specifications to run, all if empty; {@code crud} and {@code crud/unified} are both names
  * @param files globs over file names or over paths below the directory, all files if empty
  * @param report where to write the JSON report, or null
+ * @param rounds how often to run all of it, one round after the other
  */
 public record SpecOptions(Path directory, @Nullable String uri, List<String> suites, List<String> files,
-        @Nullable Path report) {
+        @Nullable Path report, int rounds) {
     /** Where the data lies beside a checkout of this project. */
     public static final Path DEFAULT_DIRECTORY = Path.of("..", "shared", "spec-tests");
 
+    public SpecOptions {
+        if (rounds < 1) {
+            throw new IllegalArgumentException("A run has at least one round, not " + rounds);
+        }
+    }
+
     public static SpecOptions of(Path directory) {
-        return new SpecOptions(directory, null, List.of(), List.of(), null);
+        return new SpecOptions(directory, null, List.of(), List.of(), null, 1);
     }
 
     public SpecOptions withSuites(String... names) {
-        return new SpecOptions(directory, uri, List.of(names), files, report);
+        return new SpecOptions(directory, uri, List.of(names), files, report, rounds);
     }
 
     public SpecOptions withFiles(String... globs) {
-        return new SpecOptions(directory, uri, suites, List.of(globs), report);
+        return new SpecOptions(directory, uri, suites, List.of(globs), report, rounds);
     }
 
     public SpecOptions withUri(String deployment) {
-        return new SpecOptions(directory, deployment, suites, files, report);
+        return new SpecOptions(directory, deployment, suites, files, report, rounds);
     }
 
     public SpecOptions withReport(Path file) {
-        return new SpecOptions(directory, uri, suites, files, file);
+        return new SpecOptions(directory, uri, suites, files, file, rounds);
+    }
+
+    public SpecOptions withRounds(int number) {
+        return new SpecOptions(directory, uri, suites, files, report, number);
     }
 }

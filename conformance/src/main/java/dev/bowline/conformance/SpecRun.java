@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -23,6 +24,7 @@ import java.util.function.Supplier;
  */
 final class SpecRun {
     private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final int PATIENCE_SECONDS = 60;
 
     private final Supplier<Formats> formats;
     private final int workers;
@@ -42,7 +44,7 @@ final class SpecRun {
         this.nanoTime = nanoTime;
     }
 
-    /** Prints a line per failure and a line per suite. */
+    /** Runs every case once and prints a line per failure. */
     List<CaseResult> run(List<SpecFile> files) {
         ConcurrentLinkedQueue<Formats> idle = new ConcurrentLinkedQueue<>();
         ExecutorService executor = Executors.newFixedThreadPool(workers,
@@ -63,33 +65,30 @@ final class SpecRun {
             return collect(running);
         } finally {
             executor.shutdownNow();
+            awaitWorkers(executor);
             idle.forEach(Formats::close);
+        }
+    }
+
+    /** A worker gives its deployments back when its file ends; closing them earlier would leave databases behind. */
+    private static void awaitWorkers(ExecutorService executor) {
+        try {
+            if (!executor.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                throw new SpecException("A case did not end within " + PATIENCE_SECONDS + " s of being interrupted");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
     private List<CaseResult> collect(Map<SpecFile, Future<List<CaseResult>>> running) {
         List<CaseResult> all = new ArrayList<>();
-        List<CaseResult> suite = new ArrayList<>();
-        String name = "";
-        for (Map.Entry<SpecFile, Future<List<CaseResult>>> entry : running.entrySet()) {
-            if (!entry.getKey().suite().equals(name)) {
-                endSuite(name, suite);
-                name = entry.getKey().suite();
-                suite = new ArrayList<>();
-            }
-            List<CaseResult> results = get(entry.getValue());
+        for (Future<List<CaseResult>> file : running.values()) {
+            List<CaseResult> results = get(file);
             results.forEach(this::tell);
-            suite.addAll(results);
             all.addAll(results);
         }
-        endSuite(name, suite);
         return all;
-    }
-
-    private void endSuite(String name, List<CaseResult> results) {
-        if (!name.isEmpty()) {
-            out.println(name + ": " + Tally.of(results));
-        }
     }
 
     private static List<CaseResult> get(Future<List<CaseResult>> future) {
@@ -104,22 +103,6 @@ final class SpecRun {
             Thread.currentThread().interrupt();
             throw new SpecException("The run was interrupted", e);
         }
-    }
-
-    /** The lines after the suites: skips by reason, and the total alone on the last line. */
-    void summarize(List<CaseResult> results) {
-        Map<SkipReason, Integer> skips = new LinkedHashMap<>();
-        results.stream().map(CaseResult::skip).filter(java.util.Objects::nonNull)
-                .forEach(reason -> skips.merge(reason, 1, Integer::sum));
-        for (SkipReason.Lacking who : SkipReason.Lacking.values()) {
-            int count = Report.lacking(results, who);
-            if (count > 0) {
-                out.println(count + " skipped because " + who.text() + ": " + String.join("; ",
-                        skips.entrySet().stream().filter(entry -> entry.getKey().lacking() == who)
-                                .map(entry -> entry.getValue() + " " + entry.getKey().text()).toList()));
-            }
-        }
-        out.println(Tally.of(results));
     }
 
     private List<CaseResult> runFile(SpecFile file, List<SpecFormat> known) {

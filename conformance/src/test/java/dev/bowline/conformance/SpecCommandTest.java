@@ -1,6 +1,7 @@
 package dev.bowline.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -8,7 +9,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
+import java.util.Set;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +20,9 @@ class SpecCommandTest {
     private static final String INVALID = "{\"description\": \"x\", \"schemaVersion\": \"1.0\"}";
     private static final String VALID = "{\"description\": \"x\", \"schemaVersion\": \"1.0\", "
             + "\"tests\": [{\"description\": \"y\", \"operations\": []}]}";
+
+    private static final String SKIPPED = "{\"description\": \"x\", \"schemaVersion\": \"1.0\", \"tests\": "
+            + "[{\"description\": \"y\", \"skipReason\": \"not today\", \"operations\": []}]}";
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -62,11 +68,86 @@ class SpecCommandTest {
         assertThat(refused(SpecOptions.of(data))).contains("holds no test data");
         write("unified-test-format/invalid/a.json", INVALID);
         assertThat(refused(SpecOptions.of(data).withSuites("crud"))).contains("There is no suite \"crud\"");
-        assertThat(refused(SpecOptions.of(data).withFiles("b*"))).contains("No file of any suite matches [b*]");
+        assertThat(refused(SpecOptions.of(data).withFiles("b*"))).contains("matches \"b*\"");
+        assertThat(refused(SpecOptions.of(data).withFiles("["))).contains("is not a glob");
         assertThat(refused(SpecOptions.of(data).withReport(data.resolve("no/such/place.json"))))
                 .contains("report cannot be written");
         write("unified-test-format/invalid/b.json", "{");
         assertThat(refused(SpecOptions.of(data))).contains("b.json is not JSON");
+    }
+
+    @Test
+    void aDirectoryThatMayNotBeReadHasItsOwnMessage() throws IOException {
+        write("unified-test-format/invalid/a.json", INVALID);
+        Path suite = data.resolve("unified-test-format");
+        Set<PosixFilePermission> before = Files.getPosixFilePermissions(suite);
+        Files.setPosixFilePermissions(suite, Set.of());
+        try {
+            assumeFalse(Files.isReadable(suite), "this user may read everything");
+            assertThat(refused(SpecOptions.of(data))).contains("cannot be read");
+        } finally {
+            Files.setPosixFilePermissions(suite, before);
+        }
+    }
+
+    @Test
+    void aFileWhereADirectoryIsExpectedHasItsOwnMessage() throws IOException {
+        write("unified-test-format/invalid/a.json", INVALID);
+        assertThat(refused(SpecOptions.of(data.resolve("unified-test-format/invalid/a.json"))))
+                .contains("There is no directory");
+        assertThat(refused(SpecOptions.of(data).withReport(data))).contains("report cannot be written");
+        Files.createSymbolicLink(data.resolve("unified-test-format/invalid/b.json"), data.resolve("nowhere"));
+        assertThat(refused(SpecOptions.of(data)))
+                .contains("The file unified-test-format/invalid/b.json cannot be read");
+    }
+
+    @Test
+    void aSuiteOfWhichNoCaseRanIsAnErrorEvenAmongOthersThatDid() throws IOException {
+        write("unified-test-format/invalid/a.json", INVALID);
+        write("other/b.json", SKIPPED);
+        assertThat(refused(SpecOptions.of(data)))
+                .contains("No case of the suite \"other\" ran: all 1 were skipped, the first because ")
+                .contains("not today");
+        assertThat(lines()).endsWith("1 passed, 0 failed, 1 skipped");
+        assertThat(refused(SpecOptions.of(data).withSuites("unified-test-format", "other"))).contains("\"other\" ran");
+        assertThat(run(SpecOptions.of(data).withSuites("unified-test-format"))).isZero();
+    }
+
+    @Test
+    void aFilterOfWhichNoCaseRanIsAnError() throws IOException {
+        write("unified-test-format/invalid/a.json", INVALID);
+        write("unified-test-format/valid-pass/b.json", SKIPPED);
+        assertThat(run(SpecOptions.of(data))).isZero();
+        assertThat(refused(SpecOptions.of(data).withFiles("a*", "b*"))).contains("No case of the files \"b*\" ran");
+        assertThat(refused(SpecOptions.of(data).withSuites("unified-test-format/valid-pass"))).contains("ran: all 1");
+        assertThat(refused(SpecOptions.of(data).withSuites("unified-test-format/invalid").withFiles("b*")))
+                .contains("No file of [unified-test-format/invalid] matches [b*]");
+    }
+
+    @Test
+    void aRunIsRepeatedAndFailuresAreCountedOverAllRounds() throws IOException {
+        write("unified-test-format/invalid/a.json", VALID);
+        write("unified-test-format/invalid/b.json", INVALID);
+        Path report = data.resolve("report.json");
+        assertThat(run(SpecOptions.of(data).withRounds(3).withReport(report))).isEqualTo(SpecCommand.FAILED);
+        assertThat(lines()).contains("round 2 of 3: 1 passed, 1 failed, 0 skipped",
+                "unified-test-format: 3 passed, 3 failed, 0 skipped")
+                .anyMatch(line -> line.contains("a.json: is rejected: failed in 3 of 3 rounds, first: "))
+                .endsWith("3 passed, 3 failed, 0 skipped");
+        BsonDocument written = BsonDocument.parse(Files.readString(report));
+        assertThat(written.getDocument("total").getInt32("failed").getValue()).isEqualTo(1);
+        assertThat(written.getArray("cases")).hasSize(2);
+    }
+
+    @Test
+    void aDeploymentThatCannotBeReachedHasItsOwnMessage() throws IOException {
+        write("crud/unified/a.json", VALID);
+        assertThat(refused(
+                SpecOptions.of(data).withUri("mongodb://user:secret@127.0.0.1:1/?serverSelectionTimeoutMS=100")))
+                .contains("The deployment at mongodb://127.0.0.1:1/").contains("cannot be reached")
+                .doesNotContain("secret");
+        assertThat(refused(SpecOptions.of(data).withUri("mongodb://:x"))).contains("connection string cannot be used");
+        assertThat(refused(SpecOptions.of(data).withUri("no uri"))).contains("connection string cannot be used");
     }
 
     @Test

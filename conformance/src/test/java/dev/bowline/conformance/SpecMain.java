@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the command from an IDE or a class path, without the command line module: {@code [-s suite] [-f glob] [-r report] [-u uri]}. */
+/** Runs the command from an IDE or a class path, without the command line module: {@code [-s suite] [-f glob] [-r report] [-u uri] [-n rounds]}. */
 public final class SpecMain {
     private SpecMain() {}
 
@@ -16,6 +16,7 @@ public final class SpecMain {
         String uri = null;
         @Nullable
         Path report = null;
+        int rounds = 1;
         for (int i = 0; i + 1 < arguments.length; i += 2) {
             String value = arguments[i + 1];
             switch (arguments[i]) {
@@ -23,12 +24,13 @@ public final class SpecMain {
                 case "-f" -> files.add(value);
                 case "-r" -> report = Path.of(value);
                 case "-u" -> uri = value;
+                case "-n" -> rounds = Integer.parseInt(value);
                 default -> throw new IllegalArgumentException(arguments[i]);
             }
         }
         SpecOptions options = new SpecOptions(
                 Path.of(System.getProperty("bowline.spec-tests", SpecOptions.DEFAULT_DIRECTORY.toString())), uri,
-                suites, files, report);
+                suites, files, report, rounds);
         System.exit(SpecCommand.run(options, System.out, System.err));
     }
 }

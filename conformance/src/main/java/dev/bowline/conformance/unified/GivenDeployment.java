@@ -1,7 +1,10 @@
 package dev.bowline.conformance.unified;
 
 import dev.bowline.conformance.Skips;
+import dev.bowline.conformance.SpecException;
 import dev.bowline.conformance.format.Requirement;
+import dev.bowline.driver.uri.ConnectionString;
+import dev.bowline.egress.error.MongoException;
 import java.util.List;
 
 /** The one deployment that the user named. */
@@ -12,7 +15,20 @@ final class GivenDeployment implements Deployments {
     /** @throws dev.bowline.conformance.SpecException if it cannot be reached */
     GivenDeployment(String uri, Skips skips) {
         this.skips = skips;
-        this.target = Target.connect(uri, ConnectionStrings.firstHost(uri), uri.contains("@"), () -> {});
+        this.target = connect(uri);
+    }
+
+    private static Target connect(String uri) {
+        String plain;
+        boolean auth;
+        try {
+            plain = ConnectionStrings.withoutSrv(uri);
+            auth = ConnectionString.parse(plain).credential().isPresent();
+        } catch (MongoException e) {
+            throw new SpecException("The deployment cannot be reached, because its connection string cannot be used: "
+                    + e.getMessage(), e);
+        }
+        return Target.connect(plain, ConnectionStrings.firstHost(plain), auth, () -> {});
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.bowline.driver.event.TopologyClosedEvent;
 import dev.bowline.driver.event.TopologyDescriptionChangedEvent;
 import dev.bowline.driver.event.TopologyListener;
 import dev.bowline.driver.event.TopologyOpeningEvent;
+import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.event.CommandFailedEvent;
 import dev.bowline.egress.event.CommandListener;
 import dev.bowline.egress.event.CommandStartedEvent;
@@ -29,6 +30,7 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
 
 /** Collects what one client entity lets be seen. */
 final class Observer implements CommandListener, ConnectionPoolListener, TopologyListener {
@@ -45,6 +47,7 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
     private final Set<Integer> ignoredRequests = new HashSet<>();
     private int checkedOut;
     private boolean listening = true;
+    private @Nullable ServerAddress failPointServer;
 
     Observer(ObserverSettings settings) {
         this.settings = settings;
@@ -68,6 +71,19 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
         lock.lock();
         try {
             return List.copyOf(logs);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Where the client last set a fail point. */
+    ServerAddress failPointServer() {
+        lock.lock();
+        try {
+            if (failPointServer == null) {
+                throw new MismatchException("The client has set no fail point");
+            }
+            return failPointServer;
         } finally {
             lock.unlock();
         }
@@ -129,6 +145,9 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
 
     @Override
     public void commandStarted(CommandStartedEvent event) {
+        if (event.commandName().equals("configureFailPoint")) {
+            locked(() -> failPointServer = event.address());
+        }
         boolean redacted = GREETINGS.contains(event.commandName()) && event.command().isEmpty();
         boolean ignored = event.commandName().equals("configureFailPoint")
                 || settings.ignoredCommands().contains(event.commandName())

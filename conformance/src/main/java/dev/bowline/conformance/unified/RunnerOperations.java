@@ -89,8 +89,9 @@ final class RunnerOperations {
 
     private void failPoint(BsonDocument args) {
         ClientEntity client = client(args);
-        failPoints.set(args.getDocument("failPoint"), command -> client.client().database("admin").runCommand(command,
-                BsonDocument.class, options -> {}));
+        BsonDocument failPoint = args.getDocument("failPoint");
+        client.client().database("admin").runCommand(failPoint, BsonDocument.class, options -> {});
+        failPoints.setAt(client.observer().failPointServer(), failPoint);
     }
 
     private void targetedFailPoint(BsonDocument args) {
@@ -98,8 +99,9 @@ final class RunnerOperations {
         if (pinned == null) {
             throw new MismatchException("targetedFailPoint: the session is not pinned to a router");
         }
-        failPoints.set(args.getDocument("failPoint"), command -> target.directTo(pinned).database("admin")
-                .runCommand(command, BsonDocument.class, options -> {}));
+        BsonDocument failPoint = args.getDocument("failPoint");
+        target.directTo(pinned).database("admin").runCommand(failPoint, BsonDocument.class, options -> {});
+        failPoints.setAt(pinned, failPoint);
     }
 
     private void assertEventCount(BsonDocument args) {

@@ -9,12 +9,17 @@ import dev.bowline.conformance.match.MismatchException;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.error.MongoException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Consumer;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonNumber;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
@@ -47,16 +52,27 @@ final class Target implements AutoCloseable {
      * @throws SpecException if it cannot be reached
      */
     static Target connect(String uri, String singleUri, boolean auth, Runnable onClose) {
-        MongoClient client = MongoClient.connect(uri);
+        MongoClient client = null;
         try {
+            client = MongoClient.connect(uri);
             BsonDocument hello = command(client, "hello");
+            String topology = topology(uri, hello);
+            if (topology.startsWith("sharded") && !uri.equals(singleUri)) {
+                // One router prepares the data and looks at it: another might not have heard of a collection yet.
+                client.close();
+                client = MongoClient.connect(singleUri);
+            }
             BsonDocument build = command(client, "buildInfo");
-            return new Target(uri, singleUri, client,
-                    new DeploymentFacts(Version.parse(build.getString("version").getValue()), topology(uri, hello),
-                            auth, mechanisms(client), parameters(client)),
-                    onClose);
-        } catch (MongoException e) {
-            client.close();
+            BsonDocument parameters = parameters(client);
+            DeploymentFacts facts = new DeploymentFacts(Version.parse(build.getString("version").getValue()), topology,
+                    auth, mechanisms(parameters), parameters);
+            Target target = new Target(uri, singleUri, client, facts, onClose);
+            target.killAllSessions();
+            return target;
+        } catch (MongoException | IllegalArgumentException e) {
+            if (client != null) {
+                client.close();
+            }
             onClose.run();
             throw new SpecException("The deployment at " + ConnectionStrings.withoutCredentials(uri)
                     + " cannot be reached: " + e.getMessage(), e);
@@ -76,7 +92,7 @@ final class Target implements AutoCloseable {
     }
 
     private static String topology(String uri, BsonDocument hello) {
-        if (uri.contains("loadBalanced=true")) {
+        if (uri.toLowerCase(Locale.ROOT).contains("loadbalanced=true")) {
             return "load-balanced";
         }
         if ("isdbgrid".equals(Documents.string(hello, "msg"))) {
@@ -85,8 +101,8 @@ final class Target implements AutoCloseable {
         return hello.containsKey("setName") ? "replicaset" : "single";
     }
 
-    private static List<String> mechanisms(MongoClient client) {
-        BsonValue mechanisms = parameters(client).get("authenticationMechanisms");
+    private static List<String> mechanisms(BsonDocument parameters) {
+        BsonValue mechanisms = parameters.get("authenticationMechanisms");
         return mechanisms == null || !mechanisms.isArray()
                 ? List.of()
                 : mechanisms.asArray().stream().map(value -> value.asString().getValue()).toList();
@@ -116,34 +132,65 @@ final class Target implements AutoCloseable {
         boolean hasRouters = facts.topology().startsWith("sharded") || facts.topology().equals("load-balanced");
         String base = hasRouters && Boolean.FALSE.equals(several) ? singleUri : uri;
         if (facts.topology().startsWith("sharded") && Boolean.TRUE.equals(several)
-                && ConnectionStrings.hostCount(base) < 2) {
-            throw new MismatchException("The test needs several routers, " + base + " has one");
+                && ConnectionStrings.hosts(base).size() < 2) {
+            throw new MismatchException("The test needs several routers, "
+                    + ConnectionStrings.withoutCredentials(base) + " has one");
         }
         return ConnectionStrings.withOptions(base, entity.getDocument("uriOptions", new BsonDocument()));
     }
 
-    /** A client that talks to this one server whatever it is. */
+    /** A client that talks to this one server whatever it is; to a load balancer, through it. */
     MongoClient directTo(ServerAddress address) {
-        return direct.computeIfAbsent(address, server -> {
-            int start = uri.indexOf("://") + 3;
-            int at = uri.indexOf('@', start);
-            String credentials = at < 0 ? "" : uri.substring(start, at + 1);
-            return MongoClient.connect("mongodb://" + credentials + server + "/?directConnection=true");
-        });
+        return direct.computeIfAbsent(address,
+                server -> MongoClient.connect(facts.topology().equals("load-balanced")
+                        ? ConnectionStrings.withHosts(uri, server.toString())
+                        : ConnectionStrings.directTo(uri, server)));
+    }
+
+    /** Whether fail points can be set. A server that does not let its parameters be read is given the benefit of the doubt. */
+    boolean hasTestCommands() {
+        BsonValue enabled = facts.parameters().get("enableTestCommands");
+        return facts.parameters().isEmpty() || (enabled instanceof BsonBoolean flag && flag.getValue())
+                || (enabled instanceof BsonNumber number && number.doubleValue() != 0);
     }
 
     /** Notes that a test may have made this database. */
     void uses(String database) {
-        databasesUsed.add(database);
+        if (!database.isEmpty()) {
+            databasesUsed.add(database);
+        }
     }
 
     /** Ends transactions that a failed test may have left open, so that they block nobody. */
     void killAllSessions() {
+        onEachRouter(each -> each.database("admin").runCommand(
+                new BsonDocument("killAllSessions", new BsonArray()), BsonDocument.class, options -> {}));
+    }
+
+    /**
+     * Lets every router run a {@code distinct} on a collection, because one within a transaction would fail on a shard
+     * that has not heard of the database's version.
+     */
+    void prepareDistinct(String database, String collection) {
+        if (facts.topology().startsWith("sharded")) {
+            onEachRouter(each -> each.database(database).runCommand(new BsonDocument("distinct",
+                    new BsonString(collection)).append("key", new BsonString("_id")), BsonDocument.class,
+                    options -> {}));
+        }
+    }
+
+    /** Runs a command of the runner's own, whose failure is not a test's: it may not be known or allowed, or interrupt itself. */
+    private void onEachRouter(Consumer<MongoClient> command) {
+        List<MongoClient> each = facts.topology().startsWith("sharded")
+                ? ConnectionStrings.hosts(uri).stream().map(this::directTo).toList()
+                : List.of(client);
+        each.forEach(one -> attempt(command, one));
+    }
+
+    private static void attempt(Consumer<MongoClient> command, MongoClient client) {
         try {
-            client.database("admin").runCommand(new BsonDocument("killAllSessions", new org.bson.BsonArray()),
-                    BsonDocument.class, options -> {});
+            command.accept(client);
         } catch (MongoException e) {
-            // The server may not know the command, not allow it, or interrupt itself by it.
             return;
         }
     }

@@ -14,26 +14,32 @@ import dev.bowline.conformance.format.TestCase;
 import dev.bowline.conformance.format.TestFile;
 import dev.bowline.conformance.match.EventMatcher;
 import dev.bowline.conformance.match.LogMatcher;
+import dev.bowline.conformance.match.MismatchException;
 import dev.bowline.conformance.match.ValueMatcher;
 import dev.bowline.egress.error.MongoException;
+import dev.bowline.egress.error.MongoSocketException;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
+import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** One run of one test: set up, operations, expectations, clean up. */
 final class UnifiedTest {
     private static final Set<String> TRANSACTIONS = Set.of("startTransaction", "withTransaction");
+    private static final int PREPARE_ATTEMPTS = 5;
+    /** What a server says while it is, or has just stopped being, the primary or the client has yet to notice. */
+    private static final Set<Integer> FAILOVER_CODES = Set.of(91, 189, 10058, 10107, 11600, 11602, 13435, 13436);
 
     private final TestFile file;
     private final TestCase test;
     private final Target target;
     private final Skips skips;
     private final Entities entities = new Entities();
-    private final FailPointList failPoints = new FailPointList();
+    private final FailPointList failPoints;
     private final OperationRunner operations = new OperationRunner(entities);
 
     UnifiedTest(TestFile file, TestCase test, Target target, Skips skips) {
@@ -41,15 +47,22 @@ final class UnifiedTest {
         this.test = test;
         this.target = target;
         this.skips = skips;
+        this.failPoints = new FailPointList(target);
     }
 
     /** Runs the test; cleans up whether it passes or not. */
     void run() {
+        if (setsFailPoints() && !target.hasTestCommands()) {
+            throw new SkippedException(skips.reason("test-commands"), "");
+        }
         boolean passed = false;
         try {
             runOperations();
             entities.newestFirst(ClientEntity.class).forEach(client -> client.observer().stop());
-            failPoints.clear();
+            MongoException left = failPoints.clear();
+            if (left != null) {
+                throw new MismatchException("A fail point could not be taken back: " + left.getMessage(), left);
+            }
             checkEvents();
             checkLogs();
             checkOutcome();
@@ -65,6 +78,7 @@ final class UnifiedTest {
         file.createEntities().forEach(factory::create);
         RunnerOperations runner = new RunnerOperations(entities, factory, operations, target, failPoints);
         for (Operation operation : test.operations()) {
+            noteNamespaces(operation.arguments());
             if (operation.isForTestRunner()) {
                 runner.run(operation);
             } else {
@@ -74,12 +88,47 @@ final class UnifiedTest {
         entities.newestFirst(ThreadEntity.class).forEach(ThreadEntity::await);
     }
 
+    /** A write to several collections names databases that no entity stands for. */
+    private void noteNamespaces(BsonValue within) {
+        if (within instanceof BsonDocument document) {
+            document.forEach((key, value) -> {
+                if (key.equals("namespace") && value instanceof BsonString namespace) {
+                    target.uses(namespace.getValue().substring(0, Math.max(0, namespace.getValue().indexOf('.'))));
+                }
+                noteNamespaces(value);
+            });
+        } else if (within instanceof BsonArray array) {
+            array.forEach(this::noteNamespaces);
+        }
+    }
+
     private boolean setsFailPoints() {
         return test.operations().stream().anyMatch(step -> step.name().equals("failPoint")
                 || step.name().equals("targetedFailPoint"));
     }
 
+    /**
+     * Makes the collections what the file wants. A test before may have made a server step down or close its connections, and
+     * commands such as {@code create} are not retried by a client, so the whole is begun again after such an error: it leads to
+     * the same state however often it runs, and is not what the test is about.
+     */
     private @Nullable BsonDocument prepareData() {
+        for (int attempt = 1;; attempt++) {
+            try {
+                return prepareOnce();
+            } catch (MongoException e) {
+                if (attempt == PREPARE_ATTEMPTS || !isFailover(e)) {
+                    throw new MismatchException("The data of the test could not be prepared: " + e.getMessage(), e);
+                }
+            }
+        }
+    }
+
+    private static boolean isFailover(MongoException error) {
+        return error instanceof MongoSocketException || FAILOVER_CODES.contains(error.code());
+    }
+
+    private @Nullable BsonDocument prepareOnce() {
         if (file.initialData().isEmpty()) {
             return null;
         }
@@ -87,6 +136,9 @@ final class UnifiedTest {
             for (CollectionData data : file.initialData()) {
                 target.uses(data.databaseName());
                 prepare(target.client().database(data.databaseName()).with(WriteConcern.MAJORITY).with(session), data);
+                if (test.operations().stream().anyMatch(step -> step.name().equals("distinct"))) {
+                    target.prepareDistinct(data.databaseName(), data.collectionName());
+                }
             }
             return session.clusterTime().orElse(null);
         }

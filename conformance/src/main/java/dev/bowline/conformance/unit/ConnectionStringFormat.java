@@ -102,29 +102,21 @@ public final class ConnectionStringFormat implements SpecFormat {
         for (int i = 0; i < actual.size(); i++) {
             BsonDocument host = expected.get(i).asDocument();
             Check.equal(host.getString("host").getValue(), actual.get(i).host(), "hosts[" + i + "].host");
-            if (host.get("port") instanceof BsonNumber port) {
-                Check.equal(port.intValue(), actual.get(i).port(), "hosts[" + i + "].port");
-            }
-            Check.equal(host.getString("type").getValue().equals("unix"), actual.get(i).isUnixSocket(),
-                    "hosts[" + i + "].type");
+            boolean unix = host.getString("type").getValue().equals("unix");
+            Check.equal(unix, actual.get(i).isUnixSocket(), "hosts[" + i + "].type");
+            int port = host.get("port") instanceof BsonNumber number ? number.intValue() : ServerAddress.DEFAULT_PORT;
+            Check.that(unix || port == actual.get(i).port(),
+                    "hosts[" + i + "].port: expected " + port + ", was " + actual.get(i).port());
         }
     }
 
     private static void checkAuth(BsonDocument expected, ConnectionString string) {
-        String user = Documents.string(expected, "username");
-        if (user != null) {
-            MongoCredential credential = string.credential()
-                    .orElseThrow(() -> new MismatchException("auth: expected a credential, was none"));
-            Check.equal(user, credential.userName().orElse(null), "auth.username");
-            String password = Documents.string(expected, "password");
-            if (password != null) {
-                Check.equal(password, credential.password().map(String::new).orElse(null), "auth.password");
-            }
-        }
-        String database = Documents.string(expected, "db");
-        if (database != null) {
-            Check.equal(database, string.database().orElse(null), "auth.db");
-        }
+        Check.knownKeys(expected, Set.of("username", "password", "db"), "auth");
+        Check.equal(Documents.string(expected, "username"),
+                string.credential().flatMap(MongoCredential::userName).orElse(null), "auth.username");
+        Check.equal(Documents.string(expected, "password"),
+                string.credential().flatMap(MongoCredential::password).map(String::new).orElse(null), "auth.password");
+        Check.equal(Documents.string(expected, "db"), string.database().orElse(null), "auth.db");
     }
 
     private static void checkCredential(@Nullable BsonDocument expected, @Nullable MongoCredential actual) {
@@ -137,15 +129,13 @@ public final class ConnectionStringFormat implements SpecFormat {
                 "credential.password");
         Check.equal(Documents.string(expected, "source"), actual.source(), "credential.source");
         Check.equal(Documents.string(expected, "mechanism"), actual.mechanism().orElse(null), "credential.mechanism");
+        Check.knownKeys(expected, Set.of("username", "password", "source", "mechanism", "mechanism_properties"),
+                "credential");
         BsonDocument properties = Documents.document(expected, "mechanism_properties");
-        if (properties != null) {
-            Map<String, String> wanted = new TreeMap<>();
-            properties.forEach((key, value) -> wanted.put(key,
-                    value instanceof BsonString string
-                            ? string.getValue()
-                            : String.valueOf(value.asBoolean().getValue())));
-            Check.equal(wanted, new TreeMap<>(actual.properties()), "credential.mechanism_properties");
-        }
+        Map<String, String> wanted = new TreeMap<>();
+        (properties == null ? new BsonDocument() : properties).forEach((key, value) -> wanted.put(key,
+                value instanceof BsonString string ? string.getValue() : String.valueOf(value.asBoolean().getValue())));
+        Check.equal(wanted, new TreeMap<>(actual.properties()), "credential.mechanism_properties");
     }
 
     private static void checkWriteConcern(BsonDocument expected, WriteConcern actual) {

@@ -39,7 +39,7 @@ final class Statements {
             throw new ServerError(53, "The '_id' value cannot be of type " + Values.typeName(given.get("_id")));
         }
         StoredCollection collection = writable(store, namespace);
-        checkNames(given);
+        checkInsertedNames(given);
         if (given.get("_id") instanceof Document id) {
             for (String name : id.keySet()) {
                 if (name.startsWith("$")) {
@@ -243,7 +243,16 @@ final class Statements {
         return operator ? null : id;
     }
 
-    /** Before 5.0 no stored name begins with a dollar. */
+    /** Before 5.0 an insert looks at the names of the document itself, not at those within its values. */
+    private void checkInsertedNames(Document document) {
+        for (String name : document.keySet()) {
+            if (name.startsWith("$") && server.generation().wireVersion() < 13) {
+                throw new ServerError(2, "Document can't have $ prefixed field names: " + name);
+            }
+        }
+    }
+
+    /** Before 5.0 no name that an update stores begins with a dollar. */
     private void checkNames(Document document) {
         if (server.generation().wireVersion() >= 13) {
             return;

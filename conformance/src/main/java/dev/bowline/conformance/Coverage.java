@@ -1,0 +1,45 @@
+package dev.bowline.conformance;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * Sees to it that nothing is called passed that did not run: a suite or a filter that ran no case is an error.
+ *
+ * <p>One exception: on a deployment that the user gave, without naming suites, a suite may be for another topology altogether.
+ */
+final class Coverage {
+    private Coverage() {}
+
+    /** @throws SpecException naming the first suite or filter of which no case ran */
+    static void check(SpecOptions options, List<CaseResult> results) {
+        for (String suite : options.suites()) {
+            require(results, result -> SpecData.isOf(result.file(), suite),
+                    "No case of the suite \"" + suite + "\" ran");
+        }
+        for (String glob : options.files()) {
+            require(results, result -> SpecData.isNamed(result.file(), glob),
+                    "No case of the files \"" + glob + "\" ran");
+        }
+        if (options.uri() == null) {
+            Map<String, Boolean> suites = new LinkedHashMap<>();
+            results.forEach(result -> suites.put(result.suite(), true));
+            suites.keySet().forEach(suite -> require(results, result -> result.suite().equals(suite),
+                    "No case of the suite \"" + suite + "\" ran"));
+        }
+        require(results, result -> true, "No case ran");
+    }
+
+    private static void require(List<CaseResult> results, Predicate<CaseResult> of, String otherwise) {
+        List<CaseResult> selected = results.stream().filter(of).toList();
+        if (selected.isEmpty()) {
+            throw new SpecException(otherwise + ": there is none");
+        }
+        if (Tally.of(selected).ran() == 0) {
+            throw new SpecException(otherwise + ": all " + selected.size() + " were skipped, the first because "
+                    + selected.get(0).reason());
+        }
+    }
+}
