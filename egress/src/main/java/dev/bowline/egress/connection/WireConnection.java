@@ -138,8 +138,9 @@ final class WireConnection implements Connection {
         try {
             return reply.toDocument();
         } catch (MongoProtocolException e) {
+            failure = e;
+            stream.close();
             e.at(address);
-            stream.abort(e);
             throw e;
         }
     }

@@ -112,7 +112,7 @@ abstract class BsonInput extends NamedBsonReader {
 
     /** For a type byte, just taken with its name, that means nothing. */
     final RuntimeException unknownType(int typeByte) {
-        return BsonSize.unknownType(typeByte, position, origin);
+        return BsonSize.valueOfUnknownType(typeByte, position, origin);
     }
 
     final String takeKey() {

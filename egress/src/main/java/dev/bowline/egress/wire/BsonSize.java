@@ -43,13 +43,20 @@ final class BsonSize {
                 yield pattern + ofCString(bytes, "regular expression options", position + pattern, limit, origin);
             }
             case BsonTypes.JAVASCRIPT_WITH_SCOPE -> ofCodeWithScope(bytes, position, limit, origin);
-            default -> throw unknownType(type, position, origin);
+            default -> throw valueOfUnknownType(type, position, origin);
         };
     }
 
+    /** @param position of the type itself */
     static RuntimeException unknownType(int type, int position, int origin) {
         return Malformed.bson("element type", position - origin,
-                "or just before it is 0x" + Integer.toHexString(type) + ", which does not exist");
+                "is 0x" + Integer.toHexString(type) + ", which does not exist");
+    }
+
+    /** @param position of the value, where its type and name have been read already */
+    static RuntimeException valueOfUnknownType(int type, int position, int origin) {
+        return Malformed.bson("value", position - origin,
+                "has the element type 0x" + Integer.toHexString(type) + ", which does not exist");
     }
 
     /** The length of a document, its final zero checked. */

@@ -15,8 +15,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -40,11 +42,15 @@ public final class ScriptedServer implements AutoCloseable {
     /** In an answer: how many more like it follow without being asked for. */
     public static final String MORE = "$more";
 
+    /** In an answer: the bytes to send instead, but for the request that they answer. */
+    public static final String RAW = "$raw";
+
     public static final BsonDocument OK = BsonDocument.parse("{ok: 1}");
 
     private final ServerSocket listener;
     private final Function<BsonDocument, @Nullable BsonDocument> script;
     private final List<Received> received = new CopyOnWriteArrayList<>();
+    private final AtomicInteger ended = new AtomicInteger();
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
 
     /** @param script the reply to a command; null for silence, an empty document to hang up */
@@ -82,6 +88,11 @@ public final class ScriptedServer implements AutoCloseable {
 
     public Received received(String command) {
         return received.stream().filter(each -> each.command().containsKey(command)).findFirst().orElseThrow();
+    }
+
+    /** How many connections have ended, from whichever side. */
+    public int ended() {
+        return ended.get();
     }
 
     @Override
@@ -124,6 +135,11 @@ public final class ScriptedServer implements AutoCloseable {
                 int responseTo = answer.containsKey(RESPONSE_TO)
                         ? answer.getInt32(RESPONSE_TO).getValue()
                         : request.requestId();
+                if (answer.isBinary(RAW)) {
+                    ByteBuffer raw = ByteBuffer.wrap(answer.getBinary(RAW).getData()).order(ByteOrder.LITTLE_ENDIAN);
+                    stream.write(raw.putInt(8, responseTo));
+                    continue;
+                }
                 int more = answer.containsKey(MORE) ? answer.getInt32(MORE).getValue() : 0;
                 for (; more >= 0; more--) {
                     if (request.opCode() == OpCode.OP_QUERY) {
@@ -140,6 +156,8 @@ public final class ScriptedServer implements AutoCloseable {
             }
         } catch (IOException | RuntimeException ended) {
             // The client left, or the test is over.
+        } finally {
+            ended.incrementAndGet();
         }
     }
 
