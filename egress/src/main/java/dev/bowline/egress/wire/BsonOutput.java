@@ -59,6 +59,7 @@ abstract class BsonOutput extends NamedBsonWriter {
             return other;
         }
         if (guess != null && guess.text.equals(name)) {
+            guess.text = name;
             return guess;
         }
         KeyCache.Key key = keys.find(name);

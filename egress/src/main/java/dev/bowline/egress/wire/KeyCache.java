@@ -18,7 +18,8 @@ final class KeyCache {
 
     /** A key with the bytes it has in a document, its final zero included. */
     static final class Key {
-        final String text;
+        /** The string that was used last for this key: whoever used it is likely to come with the very same again. */
+        String text;
         /** The number of bytes, the final zero included. */
         final int size;
         private final int hash;
@@ -103,7 +104,11 @@ final class KeyCache {
         int hash = text.hashCode();
         int slot = slot(hash);
         for (Key key = table[slot]; key != null; key = table[slot]) {
-            if (key.text == text || (key.hash == hash && key.text.equals(text))) {
+            if (key.text == text) {
+                return key;
+            }
+            if (key.hash == hash && key.text.equals(text)) {
+                key.text = text;
                 return key;
             }
             slot = (slot + 1) & mask;
