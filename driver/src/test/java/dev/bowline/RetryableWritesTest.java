@@ -248,6 +248,28 @@ class RetryableWritesTest {
     }
 
     @Test
+    void ifNoServerIsFoundForTheRetryTheFirstErrorIsRaised() {
+        Deployment alone = Deployment.replicaSet(1);
+        use(alone, "");
+        client.close();
+        // Whoever is told of the failure is told before the retry, so there is nobody left to retry with.
+        try (MongoClient other = MongoClient.connect(MongoClientSettings.builder()
+                .connectionString(alone.connectionString() + "&serverSelectionTimeoutMS=300")
+                .addCommandListener(new CommandListener() {
+                    @Override
+                    public void commandFailed(CommandFailedEvent event) {
+                        alone.kill(alone.member(0));
+                    }
+                }).build())) {
+            fail("'insert'", "closeConnection: true", 1);
+            assertThatThrownBy(() -> other.database("retry").collection("things").insertOne(new Document(FILTER)))
+                    .isInstanceOf(MongoSocketException.class)
+                    .satisfies(e -> assertThat(((MongoException) e).hasErrorLabel(ErrorLabel.RETRYABLE_WRITE_ERROR))
+                            .isTrue());
+        }
+    }
+
+    @Test
     void runCommandIsSentAsItIsAndNotRetried() {
         fail("'insert'", "closeConnection: true", 1);
         Document command = new Document("insert", "things").append("documents", List.of(new Document("_id", 1)));

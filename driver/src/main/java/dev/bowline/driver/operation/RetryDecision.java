@@ -61,6 +61,10 @@ sealed interface RetryDecision {
         MongoException raised = RetryableErrors.cannotHaveWritten(now) ? before : now;
         if (state.failures() < MAX_ATTACHED) {
             raised.addSuppressed(raised == now ? before : now);
+        } else if (raised == now) {
+            for (Throwable kept : before.getSuppressed()) {
+                now.addSuppressed(kept);
+            }
         }
         return raised;
     }

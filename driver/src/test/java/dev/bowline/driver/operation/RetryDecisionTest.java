@@ -76,6 +76,25 @@ class RetryDecisionTest {
         assertThat(first.getSuppressed()).containsExactly(second);
     }
 
+    @Test
+    void ofThousandsOfErrorsOnlyTheFirstFewAreKept() {
+        for (char kind : new char[]{'N', 'W'}) {
+            State state = State.FRESH;
+            for (int i = 0; i < 1000; i++) {
+                state = ((Retry) RetryDecision.after(state, error(kind), true, Bound.TIME_LEFT)).state();
+            }
+            assertThat(kept(state.worst())).isBetween(1, RetryDecision.MAX_ATTACHED);
+        }
+    }
+
+    private static int kept(Throwable error) {
+        int kept = error.getSuppressed().length;
+        for (Throwable suppressed : error.getSuppressed()) {
+            kept += kept(suppressed);
+        }
+        return kept;
+    }
+
     private static MongoException error(char kind) {
         return switch (kind) {
             case 'N' -> new MongoSocketException("broken", SERVER, FailurePhase.RECEIVING, true, null);
