@@ -82,6 +82,46 @@ class BadReplyTest {
                 c -> assertFails(() -> c.find(ID).toList(), MongoProtocolException.class, "other than documents"));
     }
 
+    @Test
+    void aConnectionThatBroughtABadReplyIsNotUsedAgain() throws IOException {
+        try (ReplyingServer server = new ReplyingServer(command -> BsonDocument.parse("{ok: 1}"));
+                MongoClient client = MongoClient.connect(server.connectionString() + "&maxPoolSize=1")) {
+            MongoCollection<Document> collection = client.database("bad").collection("replies");
+            client.database("bad").runCommand(new Document("ping", 1));
+            int connections = server.connectionsWithCommands();
+            assertThat(connections).isEqualTo(1);
+            assertFails(() -> collection.deleteOne(ID), MongoProtocolException.class, "'n'");
+            assertThat(server.connectionsWithCommands()).isEqualTo(1);
+            client.database("bad").runCommand(new Document("ping", 1));
+            assertThat(server.connectionsWithCommands()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aCursorThatTheServerKeepsBeyondItsLimitIsKilled() throws IOException {
+        BsonDocument open = BsonDocument.parse("{ok: 1, cursor: {id: {$numberLong: '7'}, ns: 'bad.replies', "
+                + "firstBatch: [{_id: 1}, {_id: 2}]}}");
+        try (ReplyingServer server = new ReplyingServer(command -> open);
+                MongoClient client = MongoClient.connect(server.connectionString())) {
+            assertThat(client.database("bad").collection("replies").find(new Document(), o -> o.limit(2)).toList())
+                    .hasSize(2);
+            assertThat(server.commands).containsExactly("find", "killCursors");
+        }
+    }
+
+    @Test
+    void aCursorThatTheServerHasForgottenIsNotKilled() throws IOException {
+        BsonDocument open = BsonDocument.parse("{ok: 1, cursor: {id: {$numberLong: '7'}, ns: 'bad.replies', "
+                + "firstBatch: []}}");
+        BsonDocument forgotten = BsonDocument.parse("{ok: 0, code: 43, codeName: 'CursorNotFound', errmsg: 'gone'}");
+        try (ReplyingServer server = new ReplyingServer(command -> command.containsKey("getMore") ? forgotten : open);
+                MongoClient client = MongoClient.connect(server.connectionString())) {
+            assertThatThrownBy(() -> client.database("bad").collection("replies").find().toList())
+                    .isInstanceOf(MongoCommandException.class).hasMessageContaining("gone");
+            assertThat(server.commands).containsExactly("find", "getMore");
+        }
+    }
+
     private static void assertFails(ThrowingCallable call, Class<? extends Throwable> type, String message) {
         assertThatThrownBy(call).satisfiesAnyOf(e -> assertThat(e).isInstanceOf(type).hasMessageContaining(message),
                 e -> assertThat(e).isInstanceOf(MongoBulkWriteException.class).cause().isInstanceOf(type)

@@ -9,6 +9,8 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.bson.BsonArray;
@@ -30,6 +32,7 @@ final class ReplyingServer implements AutoCloseable {
     final List<String> commands = new CopyOnWriteArrayList<>();
     /** What it says of itself from now on. */
     volatile BsonDocument hello = HELLO;
+    private final Set<Socket> used = ConcurrentHashMap.newKeySet();
     private final Function<BsonDocument, BsonDocument> replies;
     private final ServerSocket listener;
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
@@ -44,6 +47,11 @@ final class ReplyingServer implements AutoCloseable {
     String connectionString() {
         return "mongodb://127.0.0.1:" + listener.getLocalPort()
                 + "/?serverSelectionTimeoutMS=5000&serverMonitoringMode=poll";
+    }
+
+    /** How many connections have brought anything but hellos so far. */
+    int connectionsWithCommands() {
+        return used.size();
     }
 
     /** Makes it the primary of a set of one. */
@@ -82,6 +90,7 @@ final class ReplyingServer implements AutoCloseable {
                 boolean asksHello = name.equalsIgnoreCase("hello") || name.equalsIgnoreCase("isMaster");
                 if (!asksHello) {
                     commands.add(name);
+                    used.add(socket);
                 }
                 BsonDocument reply = asksHello ? hello : replies.apply(command);
                 if (reply == null) {
