@@ -16,7 +16,6 @@ import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.error.MongoClientException;
 import dev.bowline.egress.event.ConnectionPoolListener;
-import dev.bowline.egress.pool.EstablishmentFailure;
 import dev.bowline.egress.pool.PoolSettings;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,14 +28,12 @@ import java.util.function.Function;
 import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The live view of a deployment: keeps its description up to date from what monitors and operations report, keeps each
  * server's pool in step with it, and finds servers for operations.
  */
 public final class Topology implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.topology");
     private static final int MAX_REMEMBERED_REMOVALS = 10;
     /** How long closing waits for monitors that cannot be interrupted, as in a name look-up. */
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -45,6 +42,7 @@ public final class Topology implements AutoCloseable {
     private final TopologySettings settings;
     private final Environment environment;
     private final TopologyParts parts;
+    private final Logger log;
     private final TopologyNews news;
     private final ServerSelection selection;
     private final @Nullable SrvPoller srvPoller;
@@ -67,7 +65,7 @@ public final class Topology implements AutoCloseable {
             ConnectionSettings connectionSettings, List<TopologyListener> listeners,
             List<ConnectionPoolListener> poolListeners) {
         this(settings, environment, topology -> TopologyParts.live(settings, environment, poolSettings,
-                connectionSettings, topology::establishmentFailed, poolListeners), listeners);
+                connectionSettings, new PoolReports(topology, environment), poolListeners), listeners);
     }
 
     /** The same with parts that a test may replace. */
@@ -77,6 +75,7 @@ public final class Topology implements AutoCloseable {
         this.settings = settings;
         this.environment = environment;
         this.parts = parts.apply(this);
+        this.log = this.parts.log();
         this.news = new TopologyNews(environment, listeners);
         this.selection = new ServerSelection(settings, environment, new SelectionLog(listeners), () -> snapshot,
                 this::lateRemovals);
@@ -90,7 +89,7 @@ public final class Topology implements AutoCloseable {
 
     private void open(TopologyDescription nothing) {
         if (settings.seeds().isEmpty()) {
-            LOG.warn("Topology {} has no seeds: no server will ever be found", id);
+            log.warn("Topology {} has no seeds: no server will ever be found", id);
         }
         List<Runnable> effects = new ArrayList<>();
         TopologyDescription initial = settings.initialDescription();
@@ -249,13 +248,23 @@ public final class Topology implements AutoCloseable {
         }
     }
 
-    /** A connection of a pool could not be established: an application error before the handshake completed. */
-    private void establishmentFailed(EstablishmentFailure failure) {
-        Server server = server(failure.pool().address());
-        if (server != null && server.pool() == failure.pool()) {
-            handleError(server, new ApplicationError(failure.error(), failure.generation(), failure.serviceId(),
-                    failure.maxWireVersion(), false));
+    /** @param heard what the hello of a connection of this generation said, whose establishment began at that time */
+    void handshaken(Server server, ServerDescription heard, long generation, long startNanos) {
+        List<Runnable> effects = new ArrayList<>();
+        lock.lock();
+        try {
+            TopologyDescription current = snapshot.description();
+            ServerDescription known = current.server(server.address());
+            if (known != null && isMember(server) && generation == server.poolControl().generation(null)
+                    && HandshakeNews.counts(known, heard, startNanos)) {
+                // Establishing is no measure of the round trip; the monitor's stays.
+                apply(TopologyTransition.apply(current,
+                        heard.withRoundTrip(known.roundTripNanos(), known.minRoundTripNanos())), effects);
+            }
+        } finally {
+            lock.unlock();
         }
+        run(effects);
     }
 
     /** The SRV record was looked up again. Returns false if this topology no longer follows it. */
@@ -310,7 +319,7 @@ public final class Topology implements AutoCloseable {
         invalidate(step, effects);
         publish(step.next(), effects);
         if (step.removesLastServer()) {
-            effects.add(() -> LOG.warn("Topology {} has no servers any more, and no way to find any: {}", id,
+            effects.add(() -> log.warn("Topology {} has no servers any more, and no way to find any: {}", id,
                     step.removed()));
         }
     }
@@ -379,7 +388,7 @@ public final class Topology implements AutoCloseable {
         if (news.observed()) {
             news.add(new ServerClosedEvent(removal.address(), id));
         }
-        effects.add(() -> LOG.info("Server {} leaves topology {} because {}", removal.address(), id,
+        effects.add(() -> log.info("Server {} leaves topology {} because {}", removal.address(), id,
                 removal.because()));
         ServerMonitor monitor = server.monitor();
         if (monitor != null) {
@@ -418,7 +427,7 @@ public final class Topology implements AutoCloseable {
             try {
                 effect.run();
             } catch (RuntimeException e) {
-                LOG.error("Topology {} could not carry out what it decided", id, e);
+                log.error("Topology {} could not carry out what it decided", id, e);
             }
         }
         news.deliver();

@@ -17,6 +17,8 @@ import java.time.Duration;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a topology makes its servers of.
@@ -25,9 +27,16 @@ import org.jspecify.annotations.Nullable;
  * @param monitorSettings null where servers are not monitored: behind a load balancer, and in tests that bring replies
  * @param monitorConnections makes the monitors' own connections
  * @param onClose ends what all servers share
+ * @param log where warnings go
  */
 record TopologyParts(PoolControl.Factory pools, @Nullable MonitorSettings monitorSettings,
-        MonitorConnection.Factory monitorConnections, Environment environment, Runnable onClose) {
+        MonitorConnection.Factory monitorConnections, Environment environment, Runnable onClose, Logger log) {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.topology");
+
+    TopologyParts(PoolControl.Factory pools, @Nullable MonitorSettings monitorSettings,
+            MonitorConnection.Factory monitorConnections, Environment environment, Runnable onClose) {
+        this(pools, monitorSettings, monitorConnections, environment, onClose, LOG);
+    }
 
     /** Real pools and monitors; establishment failures go to the owner. */
     static TopologyParts live(TopologySettings settings, Environment environment, PoolSettings poolSettings,

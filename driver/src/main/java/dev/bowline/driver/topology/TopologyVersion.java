@@ -45,6 +45,11 @@ public record TopologyVersion(ObjectId processId, long counter) {
         return Long.compare(current.counter, heard.counter);
     }
 
+    /** Whether the same process said this after the other, beyond doubt. */
+    boolean isCertainlyLaterThan(@Nullable TopologyVersion other) {
+        return other != null && processId.equals(other.processId) && counter > other.counter;
+    }
+
     /** The form in which a client sends it back with an awaitable hello. */
     public BsonDocument toDocument() {
         return new BsonDocument("processId", new BsonObjectId(processId)).append("counter", new BsonInt64(counter));

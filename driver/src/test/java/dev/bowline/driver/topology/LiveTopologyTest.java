@@ -91,6 +91,22 @@ class LiveTopologyTest {
                 .allSatisfy(r -> assertThat(r.getNumber("maxAwaitTimeMS").longValue()).isEqualTo(60_000));
     }
 
+    /** "Clients update the topology from each handshake". */
+    @Test
+    void theHelloOfAnOperationsConnectionIsNewsToo() {
+        ScriptedServer server = server();
+        server.says(ScriptedServer.member("rs", true, server));
+        LiveClient client = client(
+                TopologySettings.of(server.address()).withReplicaSet("rs").withHeartbeatFrequencyMillis(60_000));
+        client.await(d -> isPrimary(d, server));
+        server.says(ScriptedServer.member("rs", false, server));
+        assertThat(isPrimary(client.topology.description(), server)).as("the monitor looks once a minute").isTrue();
+        client.topology.server(server.address()).pool().checkOut(seconds(10)).close();
+        TopologyDescription after = client.topology.description();
+        assertThat(isSecondary(after, server)).isTrue();
+        assertThat(after.server(server.address()).roundTripNanos()).isPositive();
+    }
+
     @Test
     void aServerWithoutATopologyVersionIsPolled() {
         ScriptedServer server = server();

@@ -132,7 +132,7 @@ class SelectionWaitTest {
 
     @Test
     void anInterruptEndsTheWait() throws Exception {
-        try (UnmonitoredTopology topology = UnmonitoredTopology.of("mongodb://a")) {
+        try (UnmonitoredTopology topology = new UnmonitoredTopology(TopologySettings.of(A))) {
             List<Throwable> thrown = new ArrayList<>();
             Thread thread = Thread.ofPlatform().start(() -> {
                 try {

@@ -7,12 +7,12 @@ import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.egress.error.FailurePhase;
 import dev.bowline.egress.error.MongoSocketException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bson.BsonDocument;
+import org.slf4j.Logger;
+import org.slf4j.helpers.NOPLogger;
 
 /** A topology without monitors or sockets: the test brings the replies. */
 final class UnmonitoredTopology implements AutoCloseable {
@@ -21,6 +21,10 @@ final class UnmonitoredTopology implements AutoCloseable {
     final Topology topology;
 
     UnmonitoredTopology(TopologySettings settings) {
+        this(settings, NOPLogger.NOP_LOGGER);
+    }
+
+    UnmonitoredTopology(TopologySettings settings, Logger log) {
         TopologyListener recorder = new TopologyListener() {
             @Override
             public void topologyEvent(TopologyEvent event) {
@@ -34,35 +38,7 @@ final class UnmonitoredTopology implements AutoCloseable {
                     return pool;
                 }, null, (id, address, deadline, establishment) -> {
                     throw new UnsupportedOperationException();
-                }, SystemEnvironment.instance(), () -> {}), List.of(recorder));
-    }
-
-    static UnmonitoredTopology of(String uri) {
-        return new UnmonitoredTopology(settings(uri));
-    }
-
-    /** The few forms of connection strings that the data uses. */
-    static TopologySettings settings(String uri) {
-        String rest = uri.substring("mongodb://".length());
-        int slash = rest.indexOf('/');
-        String hosts = slash < 0 ? rest : rest.substring(0, slash);
-        Map<String, String> options = new TreeMap<>();
-        if (slash >= 0 && rest.length() > slash + 1) {
-            for (String option : rest.substring(slash + 2).split("&")) {
-                options.put(option.split("=")[0], option.split("=")[1]);
-            }
-        }
-        TopologySettings settings = TopologySettings
-                .of(Arrays.stream(hosts.split(",")).map(ServerAddress::parse).toArray(ServerAddress[]::new));
-        for (Map.Entry<String, String> option : options.entrySet()) {
-            settings = switch (option.getKey()) {
-                case "replicaSet" -> settings.withReplicaSet(option.getValue());
-                case "directConnection" -> settings.withDirectConnection(Boolean.parseBoolean(option.getValue()));
-                case "loadBalanced" -> settings.withLoadBalanced(Boolean.parseBoolean(option.getValue()));
-                default -> throw new AssertionError("This runner does not know the option " + option.getKey());
-            };
-        }
-        return settings;
+                }, SystemEnvironment.instance(), () -> {}, log), List.of(recorder));
     }
 
     /** Reports a reply as a monitor would; an empty one stands for a network error. */

@@ -158,13 +158,26 @@ final class Establisher {
     }
 
     private Connection connect(PoolEntry pending, Deadline deadline) {
+        long start = environment.nanoTime();
         try {
-            return connector.connect(pending.id, pool.address(), deadline, pending.establishment);
+            Connection made = connector.connect(pending.id, pool.address(), deadline, pending.establishment);
+            tellOwner(pending, start, made);
+            return made;
         } catch (RuntimeException error) {
             if (!pending.establishment.isAborted() && !(error instanceof MongoInterruptedException)) {
                 tellOwner(pending, error);
             }
             throw error;
+        }
+    }
+
+    private void tellOwner(PoolEntry pending, long start, Connection made) {
+        try {
+            owner.established(new EstablishedConnection(pool, pending.generation, start,
+                    made.description().helloReply()));
+        } catch (RuntimeException thrown) {
+            LOG.warn("The owner of the pool for {} threw when told of connection {}", pool.address(), pending.id,
+                    thrown);
         }
     }
 

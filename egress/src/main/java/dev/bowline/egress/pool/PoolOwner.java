@@ -12,4 +12,10 @@ public interface PoolOwner {
      * check-out failed.
      */
     void establishmentFailed(EstablishmentFailure failure);
+
+    /**
+     * A connection has been established, by a caller or in the background, and its handshake says what the server is now. Called
+     * without the pool's lock, before the connection is used.
+     */
+    default void established(EstablishedConnection established) {}
 }
