@@ -4,7 +4,14 @@ import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Random;
+import org.bson.BsonRegularExpression;
+import org.bson.BsonTimestamp;
 import org.bson.Document;
+import org.bson.types.Binary;
+import org.bson.types.Code;
+import org.bson.types.CodeWithScope;
+import org.bson.types.MaxKey;
+import org.bson.types.MinKey;
 import org.bson.types.ObjectId;
 
 /** The documents that are encoded and decoded. Generated from a fixed seed, so every run has the same. */
@@ -56,6 +63,44 @@ public enum Shape {
                 });
             }
             return list;
+        }
+    },
+    /** As the public benchmarking specification describes its flat documents: 24 fields of each of five common types. */
+    SPECIFIED_FLAT {
+        @Override
+        Document document(Random random) {
+            Document document = new Document("_id", id(random));
+            for (int i = 0; i < 24; i++) {
+                document.append(word(random, 8), word(random, 80)).append(word(random, 8), random.nextInt())
+                        .append(word(random, 8), random.nextLong()).append(word(random, 8), random.nextDouble())
+                        .append(word(random, 8), random.nextBoolean());
+            }
+            return document;
+        }
+    },
+    /** As it describes its full ones: six fields of each of fifteen types. */
+    FULL {
+        @Override
+        Document document(Random random) {
+            Document document = new Document("_id", id(random));
+            for (int i = 0; i < 6; i++) {
+                for (Object value : everyType(random)) {
+                    document.append(word(random, 8), value);
+                }
+                document.append(word(random, 8), null);
+            }
+            return document;
+        }
+
+        private List<Object> everyType(Random random) {
+            byte[] bytes = new byte[80];
+            random.nextBytes(bytes);
+            return List.of(word(random, 80), random.nextDouble(), random.nextLong(), random.nextInt(),
+                    random.nextBoolean(), new MinKey(), new MaxKey(), List.of(word(random, 8), random.nextInt()),
+                    new Binary(bytes), new Date(random.nextInt() * 1000L),
+                    new BsonRegularExpression(word(random, 8), "i"), new Code(word(random, 20)),
+                    new CodeWithScope(word(random, 20), new Document("x", random.nextInt())),
+                    new BsonTimestamp(random.nextInt(), random.nextInt(100)));
         }
     };
 

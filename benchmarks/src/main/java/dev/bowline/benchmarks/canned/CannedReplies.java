@@ -1,13 +1,9 @@
 package dev.bowline.benchmarks.canned;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.bson.BsonArray;
-import org.bson.BsonBinaryWriter;
 import org.bson.BsonBoolean;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
@@ -17,85 +13,113 @@ import org.bson.BsonInt64;
 import org.bson.BsonObjectId;
 import org.bson.BsonString;
 import org.bson.BsonValue;
-import org.bson.codecs.BsonDocumentCodec;
-import org.bson.codecs.EncoderContext;
-import org.bson.io.BasicOutputBuffer;
 import org.bson.types.ObjectId;
 
-/** The replies of the canned server, as whole messages ready to be sent but for the request id. */
+/** The replies of one canned member, as whole messages ready to be sent but for the request id. */
 final class CannedReplies {
-    static final int FIRST_BATCH = 101;
-    static final int CURSOR_DOCUMENTS = 10_000;
-    /** The collection whose find has this many documents; any other has one. */
-    static final String LARGE_COLLECTION = "large";
+    static final String DATABASE = "bowline_bench";
     static final long CURSOR_ID = 4242;
+    private static final int FIRST_BATCH = 101;
+    private static final int MANY = 10_000;
 
-    private final Map<String, byte[]> byCommand = new HashMap<>();
-    private final byte[] helloMessage;
-    private final byte[] helloReply;
-    private final byte[] streamedHello;
-    private final byte[] largeFirstBatch;
-    private final byte[] largeRest;
-    private final byte[] ok = message(new BsonDocument("ok", new BsonDouble(1)), 0);
+    private final Map<String, CannedMessage> byCommand = new HashMap<>();
+    private final Map<String, CannedMessage> finds;
+    private final CannedMessage hello;
+    private final CannedMessage compressingHello;
+    private final CannedMessage streamedHello;
+    private final byte[] legacyHello;
+    private final byte[] compressingLegacyHello;
+    private final CannedMessage rest;
+    private final CannedMessage ok = CannedMessage.of(ok());
 
-    CannedReplies(int port, String setName) {
-        BsonDocument hello = hello("127.0.0.1:" + port, setName);
-        helloMessage = message(hello, 0);
-        helloReply = legacy(hello);
-        streamedHello = message(hello, 2);
-        byCommand.put("find", message(cursor("things", List.of(flatDocument(0)), "firstBatch", 0), 0));
-        byCommand.put("aggregate", byCommand("find"));
-        byCommand.put("insert", counted());
-        byCommand.put("update", message(new BsonDocument("n", new BsonInt32(1)).append("nModified", new BsonInt32(1))
-                .append("ok", new BsonDouble(1)), 0));
-        byCommand.put("delete", counted());
-        byCommand.put("buildInfo", message(new BsonDocument("version", new BsonString("8.0.0"))
-                .append("ok", new BsonDouble(1)), 0));
-        largeFirstBatch = message(cursor(LARGE_COLLECTION, documents(0, FIRST_BATCH), "firstBatch", CURSOR_ID), 0);
-        largeRest = message(cursor(LARGE_COLLECTION, documents(FIRST_BATCH, CURSOR_DOCUMENTS), "nextBatch", 0), 0);
+    /** What all members of a set answer alike. */
+    record Shared(Map<String, CannedMessage> finds, CannedMessage rest) {
+        static Shared prepare() {
+            Map<String, CannedMessage> finds = new HashMap<>();
+            finds.put("things", find("things", 0, 1, 0));
+            finds.put("one", find("one", 0, 1, 0));
+            finds.put("ten", find("ten", 0, 10, 0));
+            finds.put("hundred", find("hundred", 0, 100, 0));
+            finds.put("large", find("large", 0, FIRST_BATCH, CURSOR_ID));
+            return new Shared(finds, CannedMessage.of(cursor("large", "nextBatch", FIRST_BATCH, MANY, 0)));
+        }
+
+        private static CannedMessage find(String collection, int from, int to, long id) {
+            return CannedMessage.of(cursor(collection, "firstBatch", from, to, id));
+        }
     }
 
-    byte[] byCommand(String name) {
+    private CannedReplies(Shared shared, BsonDocument helloReply) {
+        finds = shared.finds;
+        rest = shared.rest;
+        hello = CannedMessage.of(helloReply);
+        streamedHello = CannedMessage.streamed(helloReply);
+        legacyHello = CannedMessage.legacy(helloReply);
+        BsonDocument compressing = helloReply.clone().append("compression",
+                new BsonArray(List.of(new BsonString("zstd"))));
+        compressingHello = CannedMessage.of(compressing);
+        compressingLegacyHello = CannedMessage.legacy(compressing);
+        byCommand.put("insert", counted());
+        byCommand.put("update", CannedMessage.of(new BsonDocument("n", new BsonInt32(1))
+                .append("nModified", new BsonInt32(1)).append("ok", new BsonDouble(1))));
+        byCommand.put("delete", counted());
+        byCommand.put("buildInfo", CannedMessage.of(ok().append("version", new BsonString("8.0.0"))));
+    }
+
+    /** Of a member of a replica set; the first is its primary. */
+    static CannedReplies member(Shared shared, List<String> addresses, int index) {
+        return new CannedReplies(shared, common().append("isWritablePrimary", BsonBoolean.valueOf(index == 0))
+                .append("ismaster", BsonBoolean.valueOf(index == 0))
+                .append("secondary", BsonBoolean.valueOf(index != 0))
+                .append("hosts", new BsonArray(addresses.stream().map(BsonString::new).toList()))
+                .append("setName", new BsonString("canned"))
+                .append("setVersion", new BsonInt32(1))
+                .append("electionId", new BsonObjectId(new ObjectId("7fffffff0000000000000001")))
+                .append("primary", new BsonString(addresses.get(0)))
+                .append("me", new BsonString(addresses.get(index))));
+    }
+
+    /** Of a router of a sharded cluster. */
+    static CannedReplies router(Shared shared) {
+        return new CannedReplies(shared, common().append("isWritablePrimary", BsonBoolean.TRUE)
+                .append("ismaster", BsonBoolean.TRUE).append("msg", new BsonString("isdbgrid")));
+    }
+
+    CannedMessage byCommand(String name) {
         return byCommand.getOrDefault(name, ok);
     }
 
-    byte[] helloMessage() {
-        return helloMessage;
+    CannedMessage find(String collection) {
+        return finds.getOrDefault(collection, ok);
     }
 
-    byte[] helloReply() {
-        return helloReply;
+    CannedMessage rest() {
+        return rest;
     }
 
-    byte[] streamedHello() {
+    /** @param compressing whether the client has offered to compress; if not, drivers refuse to be told of compressors */
+    CannedMessage hello(boolean compressing) {
+        return compressing ? compressingHello : hello;
+    }
+
+    CannedMessage streamedHello() {
         return streamedHello;
     }
 
-    byte[] largeFirstBatch() {
-        return largeFirstBatch;
+    byte[] legacyHello(boolean compressing) {
+        return compressing ? compressingLegacyHello : legacyHello;
     }
 
-    byte[] largeRest() {
-        return largeRest;
+    private static BsonDocument ok() {
+        return new BsonDocument("ok", new BsonDouble(1));
     }
 
-    /** Where the int32 {@code n} of a counted reply lies: after the header, flags, kind, length and the element's name. */
-    static final int COUNT_OFFSET = 16 + 4 + 1 + 4 + 1 + 2;
-
-    private static byte[] counted() {
-        return message(new BsonDocument("n", new BsonInt32(1)).append("ok", new BsonDouble(1)), 0);
-    }
-
-    private static List<BsonValue> documents(int from, int to) {
-        List<BsonValue> documents = new ArrayList<>(to - from);
-        for (int i = from; i < to; i++) {
-            documents.add(flatDocument(i));
-        }
-        return documents;
+    private static CannedMessage counted() {
+        return CannedMessage.of(new BsonDocument("n", new BsonInt32(1)).append("ok", new BsonDouble(1)));
     }
 
     /** A small document such as a service would store. */
-    static BsonDocument flatDocument(int index) {
+    private static BsonValue document(int index) {
         return new BsonDocument("_id", new BsonInt32(index))
                 .append("name", new BsonString("a name of usual length"))
                 .append("email", new BsonString("somebody@example.com"))
@@ -105,25 +129,19 @@ final class CannedReplies {
                 .append("visits", new BsonInt64(123_456_789_012L));
     }
 
-    private static BsonDocument cursor(String collection, List<? extends BsonValue> batch, String name, long id) {
-        return new BsonDocument("cursor", new BsonDocument(name, new BsonArray(List.copyOf(batch)))
-                .append("id", new BsonInt64(id)).append("ns", new BsonString("bench." + collection)))
-                .append("ok", new BsonDouble(1));
+    private static BsonDocument cursor(String collection, String batch, int from, int to, long id) {
+        BsonArray documents = new BsonArray();
+        for (int i = from; i < to; i++) {
+            documents.add(document(i));
+        }
+        return new BsonDocument("cursor", new BsonDocument(batch, documents).append("id", new BsonInt64(id))
+                .append("ns", new BsonString(DATABASE + "." + collection))).append("ok", new BsonDouble(1));
     }
 
-    private static BsonDocument hello(String address, String setName) {
-        return new BsonDocument("isWritablePrimary", BsonBoolean.TRUE)
-                .append("ismaster", BsonBoolean.TRUE)
-                .append("helloOk", BsonBoolean.TRUE)
+    private static BsonDocument common() {
+        return new BsonDocument("helloOk", BsonBoolean.TRUE)
                 .append("topologyVersion", new BsonDocument("processId", new BsonObjectId(new ObjectId(new byte[12])))
                         .append("counter", new BsonInt64(1)))
-                .append("hosts", new BsonArray(List.of(new BsonString(address))))
-                .append("setName", new BsonString(setName))
-                .append("setVersion", new BsonInt32(1))
-                .append("electionId", new BsonObjectId(new ObjectId("7fffffff0000000000000001")))
-                .append("secondary", BsonBoolean.FALSE)
-                .append("primary", new BsonString(address))
-                .append("me", new BsonString(address))
                 .append("maxBsonObjectSize", new BsonInt32(16 * 1024 * 1024))
                 .append("maxMessageSizeBytes", new BsonInt32(48_000_000))
                 .append("maxWriteBatchSize", new BsonInt32(100_000))
@@ -134,29 +152,5 @@ final class CannedReplies {
                 .append("maxWireVersion", new BsonInt32(25))
                 .append("readOnly", BsonBoolean.FALSE)
                 .append("ok", new BsonDouble(1));
-    }
-
-    private static byte[] message(BsonDocument body, int flags) {
-        byte[] bson = encode(body);
-        ByteBuffer message = ByteBuffer.allocate(16 + 4 + 1 + bson.length).order(ByteOrder.LITTLE_ENDIAN);
-        message.putInt(message.capacity()).putInt(1).putInt(0).putInt(2013);
-        message.putInt(flags).put((byte) 0).put(bson);
-        return message.array();
-    }
-
-    private static byte[] legacy(BsonDocument body) {
-        byte[] bson = encode(body);
-        ByteBuffer message = ByteBuffer.allocate(16 + 20 + bson.length).order(ByteOrder.LITTLE_ENDIAN);
-        message.putInt(message.capacity()).putInt(1).putInt(0).putInt(1);
-        message.putInt(8).putLong(0).putInt(0).putInt(1).put(bson);
-        return message.array();
-    }
-
-    private static byte[] encode(BsonDocument document) {
-        BasicOutputBuffer buffer = new BasicOutputBuffer();
-        try (BsonBinaryWriter writer = new BsonBinaryWriter(buffer)) {
-            new BsonDocumentCodec().encode(writer, document, EncoderContext.builder().build());
-        }
-        return buffer.toByteArray();
     }
 }

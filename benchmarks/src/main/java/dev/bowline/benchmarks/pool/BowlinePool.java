@@ -12,11 +12,11 @@ import dev.bowline.egress.pool.PooledConnection;
 import java.util.List;
 
 /** Our pool, filled. */
-final class BowlinePool implements AutoCloseable {
+public final class BowlinePool implements AutoCloseable {
     private final PoolMaintainer maintainer;
     private final HostPool pool;
 
-    BowlinePool(int connections) {
+    public BowlinePool(int connections) {
         Environment environment = SystemEnvironment.instance();
         maintainer = new PoolMaintainer(environment);
         pool = new HostPool(new ServerAddress("localhost", 27017), PoolSettings.defaults().withMaxPoolSize(connections),
@@ -33,7 +33,7 @@ final class BowlinePool implements AutoCloseable {
         }
     }
 
-    PooledConnection checkOut() {
+    public PooledConnection checkOut() {
         return pool.checkOut(Deadline.NEVER);
     }
 

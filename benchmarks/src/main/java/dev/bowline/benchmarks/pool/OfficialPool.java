@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
  * The official driver's pool, filled. Its class is not public, so it is made by reflection; check-outs go through a
  * constant method handle, which costs nothing once compiled. Needs the class path, not the module path.
  */
-final class OfficialPool implements AutoCloseable {
+public final class OfficialPool implements AutoCloseable {
     private static final String PACKAGE = "com.mongodb.internal.connection.";
     private static final MethodHandle GET = handle("get", InternalConnection.class, OperationContext.class);
     private static final MethodHandle READY = handle("ready", void.class);
@@ -35,7 +35,7 @@ final class OfficialPool implements AutoCloseable {
     private final OperationContext context;
 
     @SuppressWarnings("NullAway") // the official constructors take null for "none"
-    OfficialPool(int connections) throws Exception {
+    public OfficialPool(int connections) throws Exception {
         TimeoutSettings timeouts = new TimeoutSettings(30_000, 10_000, 0, null, 120_000);
         context = OperationContext.simpleOperationContext(timeouts, (ServerApi) null, (AsyncClientExecutor) null);
         ServerId id = new ServerId(new ClusterId(), new ServerAddress());
@@ -58,7 +58,7 @@ final class OfficialPool implements AutoCloseable {
         }
     }
 
-    InternalConnection checkOut() {
+    public InternalConnection checkOut() {
         try {
             return (InternalConnection) GET.invokeExact(pool, context);
         } catch (Throwable thrown) {

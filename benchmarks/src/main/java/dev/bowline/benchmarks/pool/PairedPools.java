@@ -57,7 +57,8 @@ public final class PairedPools {
         }
     }
 
-    static void hold() {
+    /** As long as a server takes to reply. */
+    public static void hold() {
         long until = System.nanoTime() + HOLD_NANOS;
         do {
             LockSupport.parkNanos(until - System.nanoTime());

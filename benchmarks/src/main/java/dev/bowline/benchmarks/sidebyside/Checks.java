@@ -12,9 +12,9 @@ final class Checks {
         }
     }
 
-    static void counted(long count) {
-        if (count != Documents.MANY) {
-            throw new IllegalStateException("Expected " + Documents.MANY + " but got " + count);
+    static void counted(long count, long expected) {
+        if (count != expected) {
+            throw new IllegalStateException("Expected " + expected + " but got " + count);
         }
     }
 }

@@ -1,81 +1,91 @@
 package dev.bowline.benchmarks.sidebyside;
 
+import dev.bowline.benchmarks.results.Entry;
+import dev.bowline.benchmarks.results.Measure;
+import dev.bowline.benchmarks.results.Spread;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 
-/** The slices of all contestants in one task, and the ratios of neighbours. */
-public final class Comparison {
-    /** A median and the quartiles around it. */
-    record Spread(double median, double low, double high) {
-        static Spread of(List<Double> values) {
-            List<Double> sorted = values.stream().filter(value -> !value.isNaN()).sorted().toList();
-            if (sorted.isEmpty()) {
-                return new Spread(Double.NaN, Double.NaN, Double.NaN);
-            }
-            return new Spread(sorted.get(sorted.size() / 2), sorted.get(sorted.size() / 4),
-                    sorted.get(sorted.size() * 3 / 4));
-        }
+/** The slices of all contestants in one contest, and the ratios of neighbours. */
+final class Comparison {
+    /** A server that works this share of the time cannot be driven harder. */
+    private static final double SATURATED = 0.9;
+    /** Fewer bytes than this are what the measuring itself leaves behind; a ratio to them says nothing. */
+    private static final double NO_BYTES = 100;
 
-        /** Whether 1 lies between the quartiles, so that nothing can be said. */
-        boolean isNoise() {
-            return low <= 1 && high >= 1;
-        }
-    }
+    private static final List<Measure> MEASURES = List.of(Measure.CPU_MICROS, Measure.BYTES, Measure.CALLS,
+            Measure.PER_SECOND, Measure.P50_MICROS, Measure.P99_MICROS, Measure.P999_MICROS, Measure.LONGEST_MILLIS,
+            Measure.SERVER_SHARE);
+    private static final List<Measure> TOTALS = List.of(Measure.FAILED, Measure.LATE);
 
-    private final Task task;
-    private final int callers;
-    private final boolean virtual;
+    private final Contest contest;
     private final Map<String, List<Slice>> slices = new LinkedHashMap<>();
-    private double serverCpuShare = Double.NaN;
+    private final Map<String, Double> allCalls = new LinkedHashMap<>();
 
-    Comparison(Task task, int callers, boolean virtual) {
-        this.task = task;
-        this.callers = callers;
-        this.virtual = virtual;
+    Comparison(Contest contest) {
+        this.contest = contest;
     }
 
     void add(String contestant, Slice slice) {
         slices.computeIfAbsent(contestant, name -> new ArrayList<>()).add(slice);
     }
 
-    void serverCpuShare(double share) {
-        serverCpuShare = share;
+    /** System calls of every kind per operation, counted apart because counting them is dear. */
+    void allCalls(String contestant, double perOperation) {
+        allCalls.put(contestant, perOperation);
     }
 
-    double serverCpuShare() {
-        return serverCpuShare;
+    Spread figure(String contestant, Measure measure) {
+        return Spread.of(of(contestant).stream().map(slice -> slice.measure(measure)).toList());
     }
 
-    String title() {
-        return task.title() + (callers == 1 ? "" : ", " + callers + (virtual ? " virtual" : " platform") + " callers");
-    }
-
-    List<String> contestants() {
-        return List.copyOf(slices.keySet());
-    }
-
-    Spread figure(String contestant, ToDoubleFunction<Slice> measure) {
-        return Spread.of(of(contestant).stream().map(measure::applyAsDouble).toList());
-    }
-
-    /** The median of the first's measure over the second's, slice by slice. */
-    Spread ratio(String first, String second, ToDoubleFunction<Slice> measure) {
+    /** The spread of the first's measure over the second's, turn by turn. */
+    Spread ratio(String first, String second, Measure measure) {
+        List<Slice> ours = of(first);
+        List<Slice> theirs = of(second);
         List<Double> ratios = new ArrayList<>();
-        for (int i = 0; i < Math.min(of(first).size(), of(second).size()); i++) {
-            ratios.add(measure.applyAsDouble(of(first).get(i)) / measure.applyAsDouble(of(second).get(i)));
+        for (int i = 0; i < Math.min(ours.size(), theirs.size()); i++) {
+            double below = theirs.get(i).measure(measure);
+            boolean nothing = measure == Measure.BYTES && below < NO_BYTES;
+            ratios.add(nothing ? Double.NaN : ours.get(i).measure(measure) / below);
         }
         return Spread.of(ratios);
     }
 
-    long failed(String contestant) {
-        return of(contestant).stream().mapToLong(Slice::failed).sum();
+    List<Entry> entries() {
+        return slices.keySet().stream().map(this::entry).toList();
     }
 
-    int rounds() {
-        return slices.values().stream().mapToInt(List::size).min().orElse(0);
+    private Entry entry(String contestant) {
+        Map<Measure, Spread> figures = new EnumMap<>(Measure.class);
+        for (Measure measure : MEASURES) {
+            put(figures, measure, figure(contestant, measure));
+        }
+        for (Measure measure : TOTALS) {
+            put(figures, measure,
+                    Spread.exactly(of(contestant).stream().mapToDouble(slice -> slice.measure(measure)).sum()));
+        }
+        put(figures, Measure.ALL_CALLS, Spread.exactly(allCalls.getOrDefault(contestant, Double.NaN)));
+        Map<String, Map<Measure, Spread>> ratios = new LinkedHashMap<>();
+        for (String other : slices.keySet()) {
+            if (!other.equals(contestant)) {
+                Map<Measure, Spread> ratio = new EnumMap<>(Measure.class);
+                MEASURES.forEach(measure -> put(ratio, measure, ratio(contestant, other, measure)));
+                ratios.put(other, ratio);
+            }
+        }
+        boolean saturated = !contest.pinned() && figure(contestant, Measure.SERVER_SHARE).median() > SATURATED;
+        return new Entry(contest.title(), contest.group(), contest.description(), contestant, of(contestant).size(),
+                figures, ratios, saturated);
+    }
+
+    private static void put(Map<Measure, Spread> values, Measure measure, Spread spread) {
+        if (spread.isKnown()) {
+            values.put(measure, spread);
+        }
     }
 
     private List<Slice> of(String contestant) {

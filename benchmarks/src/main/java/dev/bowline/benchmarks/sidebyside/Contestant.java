@@ -1,17 +1,26 @@
 package dev.bowline.benchmarks.sidebyside;
 
-/** Somebody who can do the work. */
+/** Somebody who can do the work. A name with "-virtual" is the same contestant called by virtual threads. */
 interface Contestant extends AutoCloseable {
-    /** One operation of the task, to be run over and over, by many threads at once. */
-    Runnable operation(Task task);
+    String VIRTUAL = "-virtual";
+
+    /** The operation of one of the callers, which uses it alone. */
+    Operation operation(Work work, int caller);
 
     @Override
     void close();
 
-    static Contestant named(String name, String uri) {
+    /** @param stored whether the server keeps what is written */
+    static Contestant named(String name, String uri, Work work, boolean stored) {
+        boolean ours = name.startsWith("bowline");
+        if (work.isLocal()) {
+            return ours ? new BowlineParts(work) : new OfficialParts(work);
+        }
         return switch (name) {
-            case "bowline" -> new BowlineContestant(uri);
-            case "official" -> new OfficialContestant(uri);
+            case "bowline", "bowline-virtual" -> new BowlineContestant(uri, stored);
+            case "bowline-async" -> new BowlineAsyncContestant(uri, stored);
+            case "official", "official-virtual" -> new OfficialContestant(uri, stored);
+            case "reactive" -> new ReactiveContestant(uri, stored);
             case "socket" -> new SocketContestant(uri);
             default -> throw new IllegalArgumentException("There is no contestant '" + name + "'");
         };

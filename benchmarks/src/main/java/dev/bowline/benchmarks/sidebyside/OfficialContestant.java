@@ -4,61 +4,106 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.DeleteOneModel;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.InsertOneModel;
+import com.mongodb.client.model.UpdateOneModel;
+import com.mongodb.client.model.WriteModel;
+import java.util.ArrayList;
 import java.util.List;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 
-/** The official driver. */
+/** The official driver, blocking. */
 final class OfficialContestant implements Contestant {
     private final MongoClient client;
     private final MongoDatabase database;
+    private final boolean stored;
 
-    OfficialContestant(String uri) {
-        client = MongoClients.create(uri);
-        database = client.getDatabase("bench");
+    OfficialContestant(String uri, boolean stored) {
+        this.client = MongoClients.create(uri);
+        this.database = client.getDatabase(BowlineContestant.DATABASE);
+        this.stored = stored;
     }
 
     @Override
-    public Runnable operation(Task task) {
-        MongoCollection<Document> things = database.getCollection("things");
-        return switch (task) {
+    public Operation operation(Work work, int caller) {
+        MongoCollection<Document> collection = database.getCollection(work.collection());
+        Documents documents = new Documents(stored, caller);
+        return switch (work) {
             case FIND_BY_ID -> {
                 Bson filter = Filters.eq("_id", 1);
-                yield () -> Checks.found(things.find(filter).first());
-            }
-            case INSERT_ONE -> {
-                Document document = Documents.small(1);
-                yield () -> things.insertOne(document);
-            }
-            case INSERT_LARGE -> {
-                Document document = Documents.large();
-                yield () -> things.insertOne(document);
+                yield (Operation.Blocking) () -> Checks.found(collection.find(filter).first());
             }
             case RUN_COMMAND -> {
                 Document ping = new Document("ping", 1);
-                yield () -> Checks.found(database.runCommand(ping));
+                yield (Operation.Blocking) () -> Checks.found(database.runCommand(ping));
             }
-            case CURSOR -> {
-                MongoCollection<Document> large = database.getCollection("large");
-                yield () -> {
-                    int count = 0;
-                    for (Document document : large.find()) {
-                        count += document.isEmpty() ? 0 : 1;
-                    }
-                    Checks.counted(count);
-                };
-            }
-            case INSERT_MANY -> {
-                List<Document> many = Documents.many();
-                yield () -> things.insertMany(many);
-            }
-            case BULK_WRITE -> {
-                List<InsertOneModel<Document>> models = Documents.many().stream().map(InsertOneModel::new).toList();
-                yield () -> Checks.counted(things.bulkWrite(models).getInsertedCount());
-            }
+            case FIND_1, FIND_10, FIND_100, FIND_10K -> (Operation.Blocking) () -> {
+                int count = 0;
+                for (Document document : collection.find()) {
+                    count += document.isEmpty() ? 0 : 1;
+                }
+                Checks.counted(count, work.documents());
+            };
+            case INSERT_ONE -> insertOne(collection, documents, documents.small());
+            case INSERT_LARGE -> insertOne(collection, documents, documents.of100Kilobytes());
+            case INSERT_MANY_SMALL -> insertMany(collection, documents, documents.many());
+            case INSERT_MANY_LARGE -> insertMany(collection, documents, documents.few());
+            case BULK_SMALL -> bulkInserts(collection, documents, documents.many());
+            case BULK_LARGE -> bulkInserts(collection, documents, documents.few());
+            case BULK_MIXED -> mixed(collection, documents);
+            default -> throw new IllegalArgumentException(work + " needs no client");
         };
+    }
+
+    private static Operation.Blocking insertOne(MongoCollection<Document> collection, Documents documents,
+            Document document) {
+        return () -> {
+            documents.renew(document);
+            Checks.found(collection.insertOne(document));
+        };
+    }
+
+    private static Operation.Blocking insertMany(MongoCollection<Document> collection, Documents documents,
+            List<Document> many) {
+        return () -> {
+            documents.renew(many);
+            Checks.counted(collection.insertMany(many).getInsertedIds().size(), many.size());
+        };
+    }
+
+    private static Operation.Blocking bulkInserts(MongoCollection<Document> collection, Documents documents,
+            List<Document> many) {
+        List<InsertOneModel<Document>> models = many.stream().map(InsertOneModel::new).toList();
+        return () -> {
+            documents.renew(many);
+            Checks.counted(collection.bulkWrite(models).getInsertedCount(), models.size());
+        };
+    }
+
+    private static Operation.Blocking mixed(MongoCollection<Document> collection, Documents documents) {
+        List<Document> run = documents.mixedRun();
+        Bson update = new Document("$set", new Document("age", 43));
+        return () -> {
+            documents.renew(run);
+            Checks.counted(collection.bulkWrite(mixed(run, update)).getInsertedCount(),
+                    Documents.MIXED_RUN * Documents.MIXED_RUNS_OF_EACH);
+        };
+    }
+
+    private static List<WriteModel<Document>> mixed(List<Document> run, Bson update) {
+        List<WriteModel<Document>> models = new ArrayList<>(Documents.MIXED_RUN * Documents.MIXED_RUNS_OF_EACH * 3);
+        for (int i = 0; i < Documents.MIXED_RUNS_OF_EACH; i++) {
+            run.forEach(document -> models.add(new InsertOneModel<>(document)));
+            run.forEach(document -> models.add(new UpdateOneModel<>(id(document), update)));
+            run.forEach(document -> models.add(new DeleteOneModel<>(id(document))));
+        }
+        return models;
+    }
+
+    private static Bson id(Document document) {
+        return new Document("_id", document.get("_id"));
     }
 
     @Override

@@ -1,80 +1,133 @@
 package dev.bowline.benchmarks.sidebyside;
 
-import dev.bowline.benchmarks.canned.CannedServer;
+import dev.bowline.benchmarks.results.Entry;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** Lets contestants take turns at a task. */
-public final class SideBySide implements AutoCloseable {
-    private static final List<String> CONTESTANTS = List.of("bowline", "official", "socket");
+/** Lets contestants take turns at a contest. */
+public final class SideBySide {
+    /** How long everything takes. */
+    public enum Length {
+        FULL(100, 3000, 1),
+        QUICK(25, 1200, 1),
+        /** Only to see that it works. */
+        TINY(2, 0, 100);
 
-    private final String uri;
-    private final boolean quick;
-    private final WorkerProcess server;
+        private final int rounds;
+        private final int warmUpMillis;
+        private final int shortened;
 
-    /** @param uri the deployment to run against; null for the canned server in a process of its own */
-    public SideBySide(@org.jspecify.annotations.Nullable String uri, boolean quick) {
-        this.quick = quick;
-        this.server = new WorkerProcess(true, CannedServer.class);
-        this.uri = uri != null ? uri : "mongodb://127.0.0.1:" + server.readLine() + "/?replicaSet=canned";
+        Length(int rounds, int warmUpMillis, int shortened) {
+            this.rounds = rounds;
+            this.warmUpMillis = warmUpMillis;
+            this.shortened = shortened;
+        }
+
+        public int rounds() {
+            return rounds;
+        }
     }
 
-    /** One caller, everybody pinned to one CPU: for CPU, bytes and system calls. */
-    public Comparison paired(Task task) {
-        return compare(task, 1, false, true, task.operationsPerSlice(), quick ? 40 : 120);
+    private final Servers servers;
+    private final Length length;
+    private final @Nullable Path recordings;
+
+    /** @param recordings where flight recordings are written; null for none */
+    public SideBySide(Servers servers, Length length, @Nullable Path recordings) {
+        this.servers = servers;
+        this.length = length;
+        this.recordings = recordings;
     }
 
-    /** Many callers, on all CPUs: for throughput and latency. */
-    public Comparison concurrent(Task task, int callers, boolean virtual) {
-        return compare(task, callers, virtual, false, Math.max(20_000, callers * 40), quick ? 6 : 20);
-    }
-
-    private Comparison compare(Task task, int callers, boolean virtual, boolean pinned, int operations, int rounds) {
-        Comparison comparison = new Comparison(task, callers, virtual);
+    /** Runs a contest. Returns nothing if it cannot be run on this server. */
+    public List<Entry> run(Contest whole) {
+        if (!servers.supports(whole)) {
+            return List.of();
+        }
+        Contest contest = whole.shortened(length.shortened);
+        Servers.Running server = servers.start(contest.server(), contest.pinned());
+        Comparison comparison = new Comparison(contest);
         Map<String, WorkerProcess> workers = new LinkedHashMap<>();
         try {
-            for (String contestant : CONTESTANTS) {
-                if (contestant.equals("socket") && callers > 100) {
-                    continue;
+            for (String contestant : contest.contestants()) {
+                if (canTakePart(contestant)) {
+                    workers.put(contestant, start(contest, contestant, server));
                 }
-                WorkerProcess worker = new WorkerProcess(pinned, Worker.class, contestant, uri, task.title());
-                worker.readLine();
-                workers.put(contestant, worker);
             }
-            warm(workers, operations, callers, virtual);
-            long serverBefore = ProcessUsage.of(server.pid()).cpuNanos();
-            long start = System.nanoTime();
-            List<Map.Entry<String, WorkerProcess>> order = new ArrayList<>(workers.entrySet());
-            for (int round = 0; round < rounds; round++) {
-                for (Map.Entry<String, WorkerProcess> worker : order) {
-                    comparison.add(worker.getKey(), worker.getValue().slice(operations, callers, virtual));
-                }
-                order = order.reversed();
+            workers.values().forEach(worker -> warm(worker, contest.operations()));
+            takeTurns(contest, comparison, workers, server);
+            if (length != Length.TINY) {
+                countCalls(contest, comparison, workers);
             }
-            comparison.serverCpuShare((ProcessUsage.of(server.pid()).cpuNanos() - serverBefore)
-                    / (double) (System.nanoTime() - start));
         } finally {
             workers.values().forEach(WorkerProcess::close);
         }
-        return comparison;
+        return comparison.entries();
     }
 
-    /** Until the compilers have had time to come to rest. */
-    private void warm(Map<String, WorkerProcess> workers, int operations, int callers, boolean virtual) {
-        long enough = TimeUnit.SECONDS.toNanos(quick ? 3 : 10);
-        for (WorkerProcess worker : workers.values()) {
-            long start = System.nanoTime();
-            while (System.nanoTime() - start < enough) {
-                worker.slice(operations, callers, virtual);
+    private boolean canTakePart(String contestant) {
+        return contestant.equals("socket")
+                ? !servers.isReal()
+                : !WorkerProcess.classPathOf(contestant).isEmpty();
+    }
+
+    private WorkerProcess start(Contest contest, String contestant, Servers.Running server) {
+        List<String> flags = new ArrayList<>(servers.clientFlags(contest.server()));
+        if (recordings != null) {
+            flags.add("-XX:StartFlightRecording:settings=profile,filename="
+                    + recordings.resolve(contest.title() + "-" + contestant + ".jfr"));
+            flags.add("-Xlog:jfr+startup=error");
+        }
+        WorkerProcess worker = new WorkerProcess(contest.pinned(), flags, WorkerProcess.classPathOf(contestant),
+                Worker.class, List.of(contestant, uri(server.uri(), contest.options()), contest.work().name(),
+                        Integer.toString(contest.callers()), servers.isReal() ? "stored" : "canned"));
+        worker.readLine();
+        return worker;
+    }
+
+    static String uri(String uri, List<String> options) {
+        if (options.isEmpty()) {
+            return uri;
+        }
+        boolean hasPath = uri.indexOf('/', uri.indexOf("://") + 3) >= 0;
+        String separator = uri.contains("?") ? (uri.endsWith("?") ? "" : "&") : hasPath ? "?" : "/?";
+        return uri + separator + String.join("&", options);
+    }
+
+    private void takeTurns(Contest contest, Comparison comparison, Map<String, WorkerProcess> workers,
+            Servers.Running server) {
+        List<Map.Entry<String, WorkerProcess>> order = List.copyOf(workers.entrySet());
+        for (int round = 0; round < length.rounds; round++) {
+            for (Map.Entry<String, WorkerProcess> worker : order) {
+                long before = server.cpuNanos();
+                Slice slice = worker.getValue().slice(contest.operations());
+                comparison.add(worker.getKey(), slice.withServer(before < 0 ? -1 : server.cpuNanos() - before));
             }
+            order = order.reversed();
         }
     }
 
-    @Override
-    public void close() {
-        server.close();
+    /** Traced, and therefore after everything else. */
+    private static void countCalls(Contest contest, Comparison comparison, Map<String, WorkerProcess> workers) {
+        if (contest.callers() > 64 || contest.work().isLocal()) {
+            return;
+        }
+        int operations = Math.min(contest.operations(), 500);
+        workers.forEach((contestant, worker) -> comparison.allCalls(contestant,
+                SystemCalls.during(worker.pid(), () -> worker.slice(operations)) / operations));
+    }
+
+    /** Until the compilers have had time to come to rest. */
+    private void warm(WorkerProcess worker, int operations) {
+        long enough = TimeUnit.MILLISECONDS.toNanos(length.warmUpMillis);
+        long start = System.nanoTime();
+        do {
+            worker.slice(operations);
+        } while (System.nanoTime() - start < enough);
     }
 }

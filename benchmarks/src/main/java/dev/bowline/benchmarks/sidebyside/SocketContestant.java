@@ -1,152 +1,138 @@
 package dev.bowline.benchmarks.sidebyside;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.bson.BsonBinary;
-import org.bson.BsonBinaryWriter;
-import org.bson.BsonDocument;
-import org.bson.BsonInt32;
-import org.bson.BsonString;
-import org.bson.BsonValue;
-import org.bson.Document;
-import org.bson.codecs.BsonDocumentCodec;
-import org.bson.codecs.DocumentCodec;
-import org.bson.codecs.EncoderContext;
-import org.bson.io.BasicOutputBuffer;
+import javax.net.ssl.SSLSocketFactory;
 
-/** The floor: a blocking socket that exchanges messages prepared in advance and does not look at the replies. */
+/** The floor: a blocking socket for each caller that exchanges messages prepared in advance and does not look at the replies. */
 final class SocketContestant implements Contestant {
     private final InetSocketAddress address;
-    private final ThreadLocal<Exchange> exchanges;
-    private final ConcurrentLinkedQueue<SocketChannel> open = new ConcurrentLinkedQueue<>();
+    private final boolean tls;
+    private final boolean compressed;
+    private final ConcurrentLinkedQueue<AutoCloseable> open = new ConcurrentLinkedQueue<>();
 
-    private final class Exchange {
-        private final SocketChannel channel;
-        private final ByteBuffer input = ByteBuffer.allocateDirect(1 << 20).order(ByteOrder.LITTLE_ENDIAN);
-
-        Exchange() {
-            try {
-                channel = SocketChannel.open(address);
-                channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-                open.add(channel);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        void run(ByteBuffer message) {
-            try {
-                for (ByteBuffer output = message.duplicate(); output.hasRemaining();) {
-                    channel.write(output);
-                }
-                input.clear();
-                int length = 16;
-                int read = 0;
-                while (read < length) {
-                    if (input.remaining() == 0) {
-                        input.clear();
-                    }
-                    int count = channel.read(input);
-                    if (count < 0) {
-                        throw new IOException("The server closed the connection");
-                    }
-                    read += count;
-                    if (length == 16 && read >= 4) {
-                        length = input.getInt(0);
-                    }
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-    }
-
-    @SuppressWarnings("ThreadLocalUsage")
     SocketContestant(String uri) {
         URI parsed = URI.create(uri);
         address = new InetSocketAddress(parsed.getHost(), parsed.getPort());
-        exchanges = ThreadLocal.withInitial(Exchange::new);
+        tls = uri.contains("tls=true");
+        compressed = uri.contains("compressors=zstd");
     }
 
     @Override
-    public Runnable operation(Task task) {
-        List<ByteBuffer> messages = messages(task);
-        return () -> {
-            Exchange exchange = exchanges.get();
-            for (ByteBuffer message : messages) {
-                exchange.run(message);
+    public Operation operation(Work work, int caller) {
+        List<ByteBuffer> messages = SocketMessages.of(work, compressed);
+        Exchange exchange = connect();
+        return (Operation.Blocking) () -> {
+            try {
+                for (ByteBuffer message : messages) {
+                    exchange.run(message);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
         };
     }
 
-    private static List<ByteBuffer> messages(Task task) {
-        return switch (task) {
-            case FIND_BY_ID -> List.of(message(command("find", "things").append("filter",
-                    new BsonDocument("_id", new BsonInt32(1))).append("limit", new BsonInt32(1))
-                    .append("singleBatch", org.bson.BsonBoolean.TRUE), List.of()));
-            case INSERT_ONE -> List.of(message(command("insert", "things"), List.of(Documents.small(1))));
-            case INSERT_LARGE -> List.of(message(command("insert", "things"), List.of(Documents.large())));
-            case RUN_COMMAND -> List.of(message(command("ping", new BsonInt32(1)), List.of()));
-            case CURSOR -> List.of(message(command("find", "large"), List.of()),
-                    message(command("getMore", "large"), List.of()));
-            case INSERT_MANY, BULK_WRITE -> List.of(message(command("insert", "things"), Documents.many()));
-        };
-    }
-
-    private static BsonDocument command(String name, String collection) {
-        return command(name, new BsonString(collection));
-    }
-
-    private static BsonDocument command(String name, BsonValue value) {
-        return new BsonDocument(name, value).append("$db", new BsonString("bench")).append("lsid",
-                new BsonDocument("id", new BsonBinary(new byte[16])));
-    }
-
-    private static ByteBuffer message(BsonDocument body, List<Document> sequence) {
-        BasicOutputBuffer output = new BasicOutputBuffer();
-        output.writeInt32(0);
-        output.writeInt32(1);
-        output.writeInt32(0);
-        output.writeInt32(2013);
-        output.writeInt32(0);
-        output.writeByte(0);
-        new BsonDocumentCodec().encode(new BsonBinaryWriter(output), body, EncoderContext.builder().build());
-        if (!sequence.isEmpty()) {
-            output.writeByte(1);
-            int start = output.getPosition();
-            output.writeInt32(0);
-            output.writeCString("documents");
-            for (Document document : sequence) {
-                new DocumentCodec().encode(new BsonBinaryWriter(output), document, EncoderContext.builder().build());
+    private Exchange connect() {
+        try {
+            if (tls) {
+                Socket socket = SSLSocketFactory.getDefault().createSocket(address.getAddress(), address.getPort());
+                socket.setTcpNoDelay(true);
+                open.add(socket);
+                return new TlsExchange(socket.getInputStream(), socket.getOutputStream());
             }
-            output.writeInt32(start, output.getPosition() - start);
+            SocketChannel channel = SocketChannel.open(address);
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            open.add(channel);
+            return new ChannelExchange(channel);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        output.writeInt32(0, output.getPosition());
-        byte[] bytes = output.toByteArray();
-        return ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
+    }
+
+    private interface Exchange {
+        void run(ByteBuffer message) throws IOException;
+    }
+
+    private static final class ChannelExchange implements Exchange {
+        private final SocketChannel channel;
+        private final ByteBuffer input = ByteBuffer.allocateDirect(1 << 20).order(ByteOrder.LITTLE_ENDIAN);
+
+        ChannelExchange(SocketChannel channel) {
+            this.channel = channel;
+        }
+
+        @Override
+        public void run(ByteBuffer message) throws IOException {
+            for (ByteBuffer output = message.duplicate(); output.hasRemaining();) {
+                channel.write(output);
+            }
+            input.clear();
+            int length = 16;
+            int read = 0;
+            while (read < length) {
+                if (input.remaining() == 0) {
+                    input.clear();
+                }
+                int count = channel.read(input);
+                if (count < 0) {
+                    throw new IOException("The server closed the connection");
+                }
+                read += count;
+                if (length == 16 && read >= 4) {
+                    length = input.getInt(0);
+                }
+            }
+        }
+    }
+
+    private static final class TlsExchange implements Exchange {
+        private final InputStream input;
+        private final OutputStream output;
+        private final byte[] bytes = new byte[1 << 20];
+
+        TlsExchange(InputStream input, OutputStream output) {
+            this.input = input;
+            this.output = output;
+        }
+
+        @Override
+        public void run(ByteBuffer message) throws IOException {
+            message.get(0, bytes, 0, message.limit());
+            output.write(bytes, 0, message.limit());
+            int length = 16;
+            for (int read = 0; read < length;) {
+                int count = input.read(bytes, read, bytes.length - read);
+                if (count < 0) {
+                    throw new IOException("The server closed the connection");
+                }
+                read += count;
+                if (length == 16 && read >= 4) {
+                    length = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(0);
+                }
+            }
+        }
     }
 
     @Override
     public void close() {
-        List<IOException> failures = new ArrayList<>();
-        for (SocketChannel channel : open) {
+        for (AutoCloseable socket : open) {
             try {
-                channel.close();
-            } catch (IOException e) {
-                failures.add(e);
+                socket.close();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
             }
-        }
-        if (!failures.isEmpty()) {
-            throw new UncheckedIOException(failures.get(0));
         }
     }
 }

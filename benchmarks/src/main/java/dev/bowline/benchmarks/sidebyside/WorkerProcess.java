@@ -1,6 +1,7 @@
 package dev.bowline.benchmarks.sidebyside;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -8,21 +9,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** A child JVM, pinned to a CPU where the system can, with pipes to talk to it. */
-final class WorkerProcess implements AutoCloseable {
+public final class WorkerProcess implements AutoCloseable {
+    private static final List<String> FLAGS = List.of("-Xms512m", "-Xmx512m", "-XX:+UseSerialGC",
+            "--enable-native-access=ALL-UNNAMED");
+
     private final Process process;
     private final BufferedReader output;
 
-    WorkerProcess(boolean pinned, Class<?> main, String... arguments) {
+    /** @param flags of the JVM, beside those that all have */
+    public WorkerProcess(boolean pinned, List<String> flags, String classPath, Class<?> main, List<String> arguments) {
         List<String> command = new ArrayList<>();
         if (pinned && Files.isExecutable(Path.of("/usr/bin/taskset"))) {
             command.addAll(List.of("taskset", "-c", "0"));
         }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-Xms512m", "-Xmx512m", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED", "-cp",
-                System.getProperty("java.class.path"), main.getName()));
-        command.addAll(List.of(arguments));
+        command.addAll(FLAGS);
+        command.addAll(flags);
+        command.addAll(List.of("-cp", classPath, main.getName()));
+        command.addAll(arguments);
         try {
             process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         } catch (IOException e) {
@@ -31,11 +38,32 @@ final class WorkerProcess implements AutoCloseable {
         output = process.inputReader(StandardCharsets.UTF_8);
     }
 
+    /** What this process was started with. */
+    public static String ownClassPath() {
+        return System.getProperty("java.class.path");
+    }
+
+    /**
+     * The class path of a contestant's process; empty if it cannot take part here. The reactive driver needs an older core than the
+     * others, which lies in a folder beside the program's jar.
+     */
+    public static String classPathOf(String contestant) {
+        if (!contestant.equals("reactive")) {
+            return ownClassPath();
+        }
+        Path jar = Path.of(ownClassPath().split(File.pathSeparator)[0]).toAbsolutePath();
+        Path folder = jar.resolveSibling("reactive");
+        if (!Files.isDirectory(folder)) {
+            return "";
+        }
+        return folder.resolve("*") + File.pathSeparator + ownClassPath();
+    }
+
     long pid() {
         return process.pid();
     }
 
-    String readLine() {
+    public String readLine() {
         try {
             String line = output.readLine();
             if (line == null) {
@@ -50,22 +78,34 @@ final class WorkerProcess implements AutoCloseable {
         }
     }
 
-    Slice slice(int operations, int callers, boolean virtual) {
-        send(operations + " " + callers + " " + (virtual ? "virtual" : "platform"));
-        return Slice.ofLine(readLine());
+    Slice slice(int operations) {
+        return Slice.ofLine(ask(Integer.toString(operations)));
     }
 
-    private void send(String line) {
+    /** Sends a line and returns the line that answers it. */
+    public String ask(String line) {
         try {
             process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
             process.getOutputStream().flush();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        return readLine();
     }
 
+    /** Gives it a moment to end by itself, so that a flight recording is written, then ends it. */
     @Override
     public void close() {
-        process.destroy();
+        try {
+            process.getOutputStream().close();
+            if (!process.waitFor(5, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (IOException e) {
+            process.destroyForcibly();
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
     }
 }

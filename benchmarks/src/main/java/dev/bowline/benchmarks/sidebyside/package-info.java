@@ -1,8 +1,8 @@
 /**
- * Side-by-side runs: the same work, the same server, the same run, by Bowline, the official driver and a bare socket.
- *
- * <p>Each contestant lives in a warmed JVM of its own. They take turns in slices, each slice is compared with its
- * neighbour's, and the figure is the median of the ratios: on a shared machine nothing else means anything.
+ * Contestants doing the same work by turns. Every contestant has a JVM of its own ({@link dev.bowline.benchmarks.sidebyside.Worker}),
+ * warmed up and with the same flags; it is told over a pipe to do a slice of so many operations and answers with what that slice
+ * cost. Neighbouring slices are compared, because a shared machine swings by a factor of two or three within a minute and neighbours
+ * swing together. For CPU figures everybody including the server is pinned to one CPU.
  */
 @NullMarked
 package dev.bowline.benchmarks.sidebyside;

@@ -1,0 +1,125 @@
+package dev.bowline.benchmarks.canned;
+
+import com.github.luben.zstd.Zstd;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/** What one client is answered: looks at no more of a request than it takes to choose the reply. */
+final class CannedAnswers {
+    private static final int EXHAUST_ALLOWED = 1 << 16;
+    private static final long HEARTBEAT_NANOS = 10_000_000_000L;
+
+    /** Where replies go. */
+    interface Sink {
+        /** @param count what to put in place of {@code n}, or negative to leave it */
+        void send(byte[] reply, int requestId, int count) throws IOException;
+    }
+
+    private final CannedReplies replies;
+    private final Sink sink;
+    private int streamingTo;
+    private long nextHeartbeat;
+
+    CannedAnswers(CannedReplies replies, Sink sink) {
+        this.replies = replies;
+        this.sink = sink;
+    }
+
+    /** Answers the message that lies there. */
+    void answer(ByteBuffer input, int start, int length) throws IOException {
+        int requestId = input.getInt(start + 4);
+        switch (input.getInt(start + 12)) {
+            case CannedMessage.OP_QUERY -> sink.send(
+                    replies.legacyHello(offersZstd(input, start, start + length)), requestId, -1);
+            case CannedMessage.OP_MSG -> answerMessage(input, start + 16, start + length, requestId, false);
+            case CannedMessage.OP_COMPRESSED -> {
+                byte[] packed = new byte[length - 25];
+                input.get(start + 25, packed);
+                byte[] body = Zstd.decompress(packed, input.getInt(start + 20));
+                answerMessage(ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN), 0, body.length, requestId, true);
+            }
+            default -> throw new IOException("Opcode " + input.getInt(start + 12));
+        }
+    }
+
+    /** Sends a heartbeat if this client streams them and one is due. */
+    void stream() throws IOException {
+        if (streamingTo != 0 && System.nanoTime() - nextHeartbeat >= 0) {
+            nextHeartbeat = System.nanoTime() + HEARTBEAT_NANOS;
+            sink.send(replies.streamedHello().plain(), streamingTo, -1);
+        }
+    }
+
+    private void answerMessage(ByteBuffer input, int start, int end, int requestId, boolean compressed)
+            throws IOException {
+        int flags = input.getInt(start);
+        int body = start + 5;
+        String command = text(input, body + 5);
+        if (command.equals("hello") || command.equalsIgnoreCase("ismaster")) {
+            boolean streams = (flags & EXHAUST_ALLOWED) != 0;
+            if (streams) {
+                streamingTo = requestId;
+                nextHeartbeat = System.nanoTime() + HEARTBEAT_NANOS;
+            }
+            CannedMessage reply = streams ? replies.streamedHello() : replies.hello(offersZstd(input, start, end));
+            sink.send(reply.plain(), requestId, -1);
+        } else if ((flags & CannedMessage.MORE_TO_COME) == 0) {
+            CannedMessage reply = reply(input, body, command);
+            int count = isCounted(command) ? documentsAfter(input, body + input.getInt(body), end) : -1;
+            sink.send(compressed ? reply.compressed() : reply.plain(), requestId, compressed ? -1 : count);
+        }
+    }
+
+    private CannedMessage reply(ByteBuffer input, int body, String command) {
+        return switch (command) {
+            case "find", "aggregate" -> replies.find(text(input, body + 5 + command.length() + 1 + 4));
+            case "getMore" -> replies.rest();
+            default -> replies.byCommand(command);
+        };
+    }
+
+    private static boolean offersZstd(ByteBuffer input, int start, int end) {
+        for (int at = start; at < end - 4; at++) {
+            if (input.get(at) == 'z' && input.get(at + 1) == 's' && input.get(at + 2) == 't'
+                    && input.get(at + 3) == 'd') {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isCounted(String command) {
+        return command.equals("insert") || command.equals("update") || command.equals("delete");
+    }
+
+    /** Counts the documents of the document sequences that follow the body; 1 if there are none. */
+    private static int documentsAfter(ByteBuffer input, int from, int end) {
+        int count = 0;
+        int at = from;
+        while (at < end && input.get(at) == 1) {
+            int sectionEnd = at + 1 + input.getInt(at + 1);
+            at += 5;
+            while (input.get(at) != 0) {
+                at++;
+            }
+            at++;
+            while (at < sectionEnd) {
+                at += input.getInt(at);
+                count++;
+            }
+        }
+        return Math.max(1, count);
+    }
+
+    private static String text(ByteBuffer input, int at) {
+        int end = at;
+        while (input.get(end) != 0) {
+            end++;
+        }
+        byte[] name = new byte[end - at];
+        input.get(at, name);
+        return new String(name, StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.bowline.benchmarks.report;
+
+import dev.bowline.benchmarks.results.Entry;
+import dev.bowline.benchmarks.results.Measure;
+import dev.bowline.benchmarks.results.Results;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The charts of a report, by file name. */
+final class Charts {
+    private final Results results;
+
+    Charts(Results results) {
+        this.results = results;
+    }
+
+    /** Those for which there are figures. */
+    Map<String, String> all() {
+        Map<String, String> charts = new LinkedHashMap<>();
+        add(charts, "operations-cpu.svg", "CPU of the client per operation", Measure.CPU_MICROS, "Operations");
+        add(charts, "operations-bytes.svg", "Bytes allocated per operation", Measure.BYTES, "Operations");
+        add(charts, "callers-throughput.svg", "find by _id with many callers on a pool of 100", Measure.PER_SECOND,
+                "Callers");
+        add(charts, "callers-p99.svg", "find by _id with many callers on a pool of 100", Measure.P99_MICROS,
+                "Callers");
+        add(charts, "bson-cpu.svg", "BSON", Measure.CPU_MICROS, "BSON");
+        add(charts, "idle-memory.svg", "Memory of an idle client", Measure.MEMORY_KB, "Idle client");
+        add(charts, "failover-gap.svg", "What a writer feels beyond the time without a primary",
+                Measure.BEYOND_MILLIS, "Failover");
+        add(charts, "growth-cpu.svg", "Growth", Measure.CPU_MICROS, "Growth");
+        return charts;
+    }
+
+    private void add(Map<String, String> charts, String file, String title, Measure measure, String group) {
+        BarChart chart = new BarChart(title, measure);
+        List<Entry> entries = results.entries().stream().filter(entry -> entry.group().equals(group)).toList();
+        entries.forEach(entry -> chart.add(entry.task(), entry.contestant(), entry.figure(measure)));
+        if (!chart.isEmpty()) {
+            charts.put(file, chart.svg());
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.bowline.benchmarks.report;
+
+import java.util.List;
+
+/**
+ * Who is compared with whom in the tables.
+ *
+ * @param ours the contestant whose figures are divided
+ * @param theirs the contestant by whose figures
+ */
+record Rivals(String ours, String theirs) {
+    static final List<Rivals> ALL = List.of(new Rivals("bowline", "official"), new Rivals("bowline", "socket"),
+            new Rivals("bowline-virtual", "official-virtual"), new Rivals("bowline-async", "reactive"));
+
+    @Override
+    public String toString() {
+        return ours + " / " + theirs;
+    }
+}

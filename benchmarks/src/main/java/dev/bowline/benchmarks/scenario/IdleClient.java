@@ -1,0 +1,69 @@
+package dev.bowline.benchmarks.scenario;
+
+import dev.bowline.benchmarks.results.Entry;
+import dev.bowline.benchmarks.results.Measure;
+import dev.bowline.benchmarks.sidebyside.Servers;
+import dev.bowline.benchmarks.sidebyside.SideBySide.Length;
+import dev.bowline.benchmarks.sidebyside.WorkerProcess;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a client holds that has been used once and does nothing now. */
+public final class IdleClient implements Scenario {
+    private final int members;
+
+    IdleClient(int members) {
+        this.members = members;
+    }
+
+    @Override
+    public String title() {
+        return "idle-" + members;
+    }
+
+    @Override
+    public String group() {
+        return "Idle client";
+    }
+
+    @Override
+    public String description() {
+        return "an idle client of " + (members == 1 ? "one server" : "a set of " + members) + ", used once";
+    }
+
+    @Override
+    public List<Entry> run(Servers servers, Length length) {
+        String uri = servers.canned(members);
+        int rounds = switch (length) {
+            case FULL -> 5;
+            case QUICK -> 2;
+            case TINY -> 1;
+        };
+        Samples samples = new Samples(this);
+        for (int round = 0; round < rounds; round++) {
+            for (String contestant : CONTESTANTS) {
+                // Every page of the heap is touched in advance, so that what the process grows by is not heap.
+                try (WorkerProcess process = new WorkerProcess(false, List.of("-XX:+AlwaysPreTouch"),
+                        WorkerProcess.classPathOf(contestant), IdleProcess.class, List.of(contestant, uri,
+                                Integer.toString(members >= 50 ? 3 : 10),
+                                Integer.toString(length == Length.TINY ? 200 : 3000)))) {
+                    samples.add(contestant, values(process.readLine()));
+                }
+            }
+        }
+        return samples.entries();
+    }
+
+    private static Map<Measure, Double> values(String line) {
+        String[] parts = line.split(" ");
+        Map<Measure, Double> values = new EnumMap<>(Measure.class);
+        values.put(Measure.HEAP_KB, Double.parseDouble(parts[0]));
+        values.put(Measure.NATIVE_KB, Double.parseDouble(parts[1]));
+        values.put(Measure.MEMORY_KB, Double.parseDouble(parts[0]) + Double.parseDouble(parts[1]));
+        values.put(Measure.THREADS, Double.parseDouble(parts[2]));
+        values.put(Measure.PROCESS_THREADS, Double.parseDouble(parts[3]));
+        values.put(Measure.IDLE_CPU_MICROS, Double.parseDouble(parts[4]));
+        return values;
+    }
+}

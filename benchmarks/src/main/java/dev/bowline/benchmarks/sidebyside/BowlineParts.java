@@ -1,0 +1,55 @@
+package dev.bowline.benchmarks.sidebyside;
+
+import dev.bowline.benchmarks.bson.BsonWork;
+import dev.bowline.benchmarks.pool.BowlinePool;
+import dev.bowline.benchmarks.pool.PairedPools;
+import dev.bowline.benchmarks.selection.BowlineSelection;
+import org.jspecify.annotations.Nullable;
+
+/** Parts of Bowline that work without a server. */
+final class BowlineParts implements Contestant {
+    private static final int CONNECTIONS = 10;
+
+    private final @Nullable BowlinePool pool;
+    private final @Nullable BowlineSelection selection;
+
+    BowlineParts(Work work) {
+        pool = work == Work.CHECK_OUT || work == Work.CHECK_OUT_AND_HOLD ? new BowlinePool(CONNECTIONS) : null;
+        selection = work == Work.SELECT_OF_3
+                ? BowlineSelection.replicaSet(3)
+                : work == Work.SELECT_OF_1000 ? BowlineSelection.routers(1000) : null;
+    }
+
+    @Override
+    public Operation.Blocking operation(Work work, int caller) {
+        if (work.shape() != null) {
+            BsonWork bson = new BsonWork(work.shape());
+            return work.encodes() ? bson::encodeOurs : bson::decodeOurs;
+        }
+        if (selection != null) {
+            return selection::select;
+        }
+        BowlinePool filled = pool;
+        if (filled == null) {
+            throw new IllegalArgumentException(work + " needs a client");
+        }
+        boolean holds = work == Work.CHECK_OUT_AND_HOLD;
+        return () -> {
+            var held = filled.checkOut();
+            if (holds) {
+                PairedPools.hold();
+            }
+            held.close();
+        };
+    }
+
+    @Override
+    public void close() {
+        if (pool != null) {
+            pool.close();
+        }
+        if (selection != null) {
+            selection.close();
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.bowline.benchmarks.sidebyside;
+
+import dev.bowline.benchmarks.bson.Shape;
+import org.jspecify.annotations.Nullable;
+
+/** What one operation is. */
+public enum Work {
+    FIND_BY_ID,
+    INSERT_ONE,
+    INSERT_LARGE,
+    RUN_COMMAND,
+    /** All documents of a collection of 1, 10 or 100, in one reply. */
+    FIND_1,
+    FIND_10,
+    FIND_100,
+    FIND_10K,
+    INSERT_MANY_SMALL,
+    INSERT_MANY_LARGE,
+    BULK_SMALL,
+    BULK_LARGE,
+    BULK_MIXED,
+    ENCODE_FLAT(Shape.SPECIFIED_FLAT, true),
+    ENCODE_DEEP(Shape.DEEP, true),
+    ENCODE_WIDE(Shape.WIDE, true),
+    ENCODE_FULL(Shape.FULL, true),
+    DECODE_FLAT(Shape.SPECIFIED_FLAT, false),
+    DECODE_DEEP(Shape.DEEP, false),
+    DECODE_WIDE(Shape.WIDE, false),
+    DECODE_FULL(Shape.FULL, false),
+    /** Check-out and check-in of a connection that does nothing. */
+    CHECK_OUT,
+    /** The same with the connection held for 100 us, ten connections for all callers. */
+    CHECK_OUT_AND_HOLD,
+    SELECT_OF_3,
+    SELECT_OF_1000;
+
+    private final @Nullable Shape shape;
+    private final boolean encodes;
+
+    Work() {
+        this(null, false);
+    }
+
+    Work(@Nullable Shape shape, boolean encodes) {
+        this.shape = shape;
+        this.encodes = encodes;
+    }
+
+    /** The document that is encoded or decoded, if that is the work. */
+    @Nullable
+    Shape shape() {
+        return shape;
+    }
+
+    boolean encodes() {
+        return encodes;
+    }
+
+    /** Whether it is done within the client's process. */
+    boolean isLocal() {
+        return compareTo(ENCODE_FLAT) >= 0;
+    }
+
+    /** The documents that a find by cursor returns. */
+    int documents() {
+        return switch (this) {
+            case FIND_10 -> 10;
+            case FIND_100 -> 100;
+            case FIND_10K -> Documents.MANY;
+            default -> 1;
+        };
+    }
+
+    /** The collection that holds them. */
+    String collection() {
+        return switch (this) {
+            case FIND_10 -> "ten";
+            case FIND_100 -> "hundred";
+            case FIND_10K -> "large";
+            case FIND_1 -> "one";
+            default -> "things";
+        };
+    }
+}

@@ -1,0 +1,37 @@
+package dev.bowline.benchmarks.sidebyside;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bowline.benchmarks.results.Entry;
+import dev.bowline.benchmarks.results.Measure;
+import dev.bowline.benchmarks.sidebyside.SideBySide.Length;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The whole machinery with rounds so short that their figures mean nothing. */
+class SideBySideTest {
+    private static Contest contest(String title) {
+        return Contests.list().stream().filter(contest -> contest.title().equals(title)).findFirst().orElseThrow();
+    }
+
+    @Test
+    void contestantsInProcessesOfTheirOwnTakeTurnsAndAreCompared() {
+        try (Servers servers = new Servers(null)) {
+            List<Entry> entries = new SideBySide(servers, Length.TINY, null)
+                    .run(contest("insert-one").by("socket", "bowline", "official", "bowline-async"));
+            assertThat(entries).extracting(Entry::contestant).containsExactly("socket", "bowline", "official",
+                    "bowline-async");
+            assertThat(entries).allSatisfy(entry -> {
+                assertThat(entry.rounds()).isEqualTo(2);
+                assertThat(entry.figure(Measure.FAILED).median()).isZero();
+                assertThat(entry.figure(Measure.PER_SECOND).median()).isPositive();
+            });
+            assertThat(entries.get(1).ratio("official", Measure.BYTES).median()).isLessThan(1);
+        }
+    }
+
+    @Test
+    void titlesOfContestsAreUnique() {
+        assertThat(Contests.list()).extracting(Contest::title).doesNotHaveDuplicates();
+    }
+}
