@@ -70,6 +70,7 @@ public final class Deployment implements AutoCloseable {
             set = new ReplicaSet(environment, new Configuration(setName, 1, 0, configuration));
             set.electionTimeoutNanos(builder.electionTimeout.toNanos());
             set.handoffNanos(builder.handoff.toNanos());
+            set.logLimit(builder.logEntries);
             set.start();
             loadBalancer = startServers(builder, configuration);
         } catch (IOException e) {
@@ -488,6 +489,11 @@ public final class Deployment implements AutoCloseable {
 
     public void clearRecord() {
         recorder.clear();
+    }
+
+    /** The number of the oldest entry that the log still holds; 1 until it forgets something. */
+    long oldestLogEntry() {
+        return set.log().oldestIndex(node(member(0)));
     }
 
     /** The replication model behind the servers, for checks of its rules. */

@@ -39,6 +39,7 @@ public final class DeploymentBuilder {
     Integer sessionTimeoutMinutes = 30;
     Duration electionTimeout = Duration.ofMillis(100);
     Duration handoff = Duration.ofMillis(10);
+    int logEntries = 50_000;
     boolean record;
     @Nullable
     Environment environment;
@@ -170,6 +171,18 @@ public final class DeploymentBuilder {
     /** How long a set is without a primary before it elects one, and a primary without a majority before it gives up. */
     public DeploymentBuilder electionTimeout(Duration timeout) {
         electionTimeout = timeout;
+        return this;
+    }
+
+    /**
+     * How many entries of the log the members keep at least, 50,000 unless set. A change stream or a snapshot read that
+     * asks for something older fails as on a real server.
+     */
+    public DeploymentBuilder logEntries(int entries) {
+        if (entries < 1) {
+            throw new IllegalArgumentException("A log keeps at least one entry");
+        }
+        logEntries = entries;
         return this;
     }
 

@@ -125,6 +125,41 @@ class ChangeStreamTest {
     }
 
     @Test
+    void what_the_log_has_forgotten_can_be_neither_watched_nor_read() {
+        try (Deployment small = Deployment.builder().replicaSet(3).logEntries(10).start();
+                MongoClient other = MongoClients.create(small.connectionString())) {
+            MongoCollection<Document> c = other.getDatabase("test").getCollection("c");
+            c.insertOne(new Document("_id", 0));
+            BsonDocument token;
+            try (MongoChangeStreamCursor<ChangeStreamDocument<Document>> stream = c.watch().cursor()) {
+                c.insertOne(new Document("_id", 1));
+                token = stream.next().getResumeToken();
+            }
+            BsonTimestamp early = other.getDatabase("admin").runCommand(new Document("ping", 1), BsonDocument.class)
+                    .getTimestamp("operationTime");
+            // The log is shortened now and then, so not by any one of these writes.
+            int id = 2;
+            while (small.oldestLogEntry() <= 5) {
+                c.insertOne(new Document("_id", id++));
+            }
+            assertThatThrownBy(() -> c.watch().resumeAfter(token).cursor().tryNext())
+                    .isInstanceOfSatisfying(MongoCommandException.class, e -> {
+                        assertThat(e.getErrorCode()).isEqualTo(286);
+                        assertThat(e.getErrorCodeName()).isEqualTo("ChangeStreamHistoryLost");
+                    });
+            assertThatThrownBy(() -> c.watch().startAtOperationTime(early).cursor().tryNext())
+                    .isInstanceOfSatisfying(MongoCommandException.class,
+                            e -> assertThat(e.getErrorCode()).isEqualTo(286));
+            BsonDocument old = BsonDocument.parse("{find: 'c', readConcern: {level: 'snapshot'}}");
+            old.getDocument("readConcern").put("atClusterTime", early);
+            assertThatThrownBy(() -> other.getDatabase("test").runCommand(old))
+                    .isInstanceOfSatisfying(MongoCommandException.class,
+                            e -> assertThat(e.getErrorCodeName()).isEqualTo("SnapshotTooOld"));
+            assertThat(c.countDocuments()).isEqualTo(id);
+        }
+    }
+
+    @Test
     void an_event_without_its_id_is_fatal() {
         MongoCollection<Document> c = database.getCollection("c");
         c.insertOne(new Document("_id", 0));

@@ -126,9 +126,11 @@ final class Elections {
     }
 
     private static int compareLogs(Node a, Node b) {
-        long termA = a.log.isEmpty() ? 0 : a.log.get(a.log.size() - 1).term();
-        long termB = b.log.isEmpty() ? 0 : b.log.get(b.log.size() - 1).term();
-        return termA != termB ? Long.compare(termA, termB) : Integer.compare(a.log.size(), b.log.size());
+        Entry lastA = a.log.last();
+        Entry lastB = b.log.last();
+        long termA = lastA == null ? 0 : lastA.term();
+        long termB = lastB == null ? 0 : lastB.term();
+        return termA != termB ? Long.compare(termA, termB) : Long.compare(a.log.lastIndex(), b.log.lastIndex());
     }
 
     /** Asks every member in sight for its vote, for a term higher than any of them has seen. */

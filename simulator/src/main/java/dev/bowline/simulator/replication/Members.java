@@ -31,6 +31,11 @@ final class Members {
         }
     }
 
+    /** Those that hold data, dead or alive; those that were removed too, for they may come back. */
+    List<Node> holders() {
+        return nodes.stream().filter(node -> node.role != Role.ARBITER).toList();
+    }
+
     int size() {
         return nodes.size();
     }

@@ -4,7 +4,7 @@ import dev.bowline.egress.environment.Environment;
 import dev.bowline.simulator.store.Effect;
 import dev.bowline.simulator.store.SessionKey;
 import dev.bowline.simulator.store.Store;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
@@ -22,7 +22,7 @@ public final class Node {
     private final int id;
 
     // Guarded by the set's lock.
-    final List<Entry> log = new ArrayList<>();
+    final Log log = new Log();
     Configuration configuration;
     boolean alive = true;
     boolean frozen;
@@ -38,6 +38,8 @@ public final class Node {
     Node believedPrimary;
     ObjectId processId;
     long topologyCounter;
+    /** How this member looked after each of its latest changes, oldest first. */
+    final ArrayDeque<ReplicaSet.View> announced = new ArrayDeque<>();
     int rollbacks;
     /** What each member, by id, is known by this one to have; meaningful while it is primary. */
     long[] acknowledged = new long[0];
@@ -48,7 +50,7 @@ public final class Node {
     // Guarded by the data lock.
     private final ReentrantReadWriteLock dataLock = new ReentrantReadWriteLock();
     private final Store store;
-    private final List<Entry> applied = new ArrayList<>();
+    private final Log applied = new Log();
     private volatile long syncedVersion;
     private final Transactions transactions;
 
@@ -120,8 +122,12 @@ public final class Node {
 
     /** As {@link #readAt}, for a caller that is inside {@link #exclusively}. */
     public <T> T at(long index, List<Effect> overlay, Function<Store, T> body) {
-        int target = (int) Math.min(index, applied.size());
-        for (int i = applied.size() - 1; i >= target; i--) {
+        long last = applied.lastIndex();
+        long target = Math.min(index, last);
+        if (target < applied.oldestIndex() - 1) {
+            throw new IllegalArgumentException("The data as of entry " + index + " has been forgotten");
+        }
+        for (long i = last; i > target; i--) {
             store.undoAll(applied.get(i).effects());
         }
         int done = 0;
@@ -133,19 +139,77 @@ public final class Node {
             return body.apply(store);
         } finally {
             store.undoAll(overlay.subList(0, done));
-            for (int i = target; i < applied.size(); i++) {
+            for (long i = target + 1; i <= last; i++) {
                 store.redoAll(applied.get(i).effects());
             }
         }
     }
 
-    /** The number of entries this member's data reflects; for callers inside {@link #exclusively} or {@link #write}. */
+    /** The last entry this member's data reflects; for callers inside {@link #exclusively} or {@link #write}. */
     public long appliedIndex() {
-        return applied.size();
+        return applied.lastIndex();
     }
 
     public Entry appliedEntry(long index) {
-        return applied.get((int) index - 1);
+        return applied.get(index);
+    }
+
+    /** Whether {@link #at} can show the data as of this entry. */
+    public boolean canShow(long index) {
+        dataLock.readLock().lock();
+        try {
+            return index >= applied.oldestIndex() - 1;
+        } finally {
+            dataLock.readLock().unlock();
+        }
+    }
+
+    /** All of a member's data as of a committed entry, as changes to an empty store, and what its log holds up to there. */
+    record Copy(List<Entry> entries, List<Effect> effects) {
+        long lastIndex() {
+            return entries.get(entries.size() - 1).index();
+        }
+    }
+
+    Copy copy() {
+        dataLock.writeLock().lock();
+        try {
+            sync();
+            long last = Math.min(set.log().commitIndex(this), applied.lastIndex());
+            return new Copy(applied.between(applied.oldestIndex() - 1, last), at(last, List.of(), Store::contents));
+        } finally {
+            dataLock.writeLock().unlock();
+        }
+    }
+
+    /** Gives a new member, which nobody else has seen yet, its data. Needs the set's lock. */
+    void beginWith(Copy copy) {
+        log.beginWith(copy.entries());
+        applied.beginWith(copy.entries());
+        store.redoAll(copy.effects());
+        commitIndex = copy.lastIndex();
+        logMoved();
+    }
+
+    /** Makes the data reflect the log now rather than when somebody next looks. Returns the last entry it reflects. */
+    long catchUp() {
+        dataLock.writeLock().lock();
+        try {
+            sync();
+            return applied.lastIndex();
+        } finally {
+            dataLock.writeLock().unlock();
+        }
+    }
+
+    /** Lets go of what is needed only to show the data as of an earlier entry, unless a transaction reads there. */
+    void forgetBefore(long index) {
+        dataLock.writeLock().lock();
+        try {
+            applied.forgetBefore(Math.min(index, transactions.oldestSnapshot()));
+        } finally {
+            dataLock.writeLock().unlock();
+        }
     }
 
     /** The result of a write, and the entry that carries it if it changed anything. */
@@ -213,9 +277,10 @@ public final class Node {
             return;
         }
         ReplicaSet.LogTail tail = set.tail(this, applied);
-        for (int i = applied.size() - 1; i >= tail.commonLength(); i--) {
-            store.undoAll(applied.remove(i).effects());
+        for (long i = applied.lastIndex(); i > tail.commonIndex(); i--) {
+            store.undoAll(applied.get(i).effects());
         }
+        applied.cutAfter(tail.commonIndex());
         for (Entry entry : tail.entries()) {
             store.redoAll(entry.effects());
             applied.add(entry);

@@ -24,8 +24,12 @@ import org.jspecify.annotations.Nullable;
  * by itself: an election, a primary that gives up for want of a majority, a lagging entry that arrives.
  */
 public final class ReplicaSet implements AutoCloseable {
+    static final long CLUSTER_TIME_FLOOR = 1L << 32;
+    /** How many of a member's latest changes those who watch it hear of one by one. */
+    private static final int ANNOUNCEMENTS = 8;
+
     /** What a member's data needs to catch up with its log. */
-    record LogTail(int commonLength, List<Entry> entries, long version) {}
+    record LogTail(long commonIndex, List<Entry> entries, long version) {}
 
     private final Environment environment;
     private final ReentrantLock lock = new ReentrantLock();
@@ -33,6 +37,7 @@ public final class ReplicaSet implements AutoCloseable {
 
     // Guarded by the lock.
     private final Members members = new Members();
+    private final LogReader reader = new LogReader(lock, members);
     private final Replication replication;
     private final Elections elections;
     private long handoffNanos = TimeUnit.MILLISECONDS.toNanos(10);
@@ -52,7 +57,7 @@ public final class ReplicaSet implements AutoCloseable {
         }
     }
 
-    private void add(int id, Configuration configuration) {
+    private Node add(int id, Configuration configuration) {
         Node node = new Node(this, id, configuration, environment);
         MemberSettings self = configuration.member(id);
         node.role = self == null ? Role.REMOVED : self.arbiter() ? Role.ARBITER : Role.SECONDARY;
@@ -61,6 +66,7 @@ public final class ReplicaSet implements AutoCloseable {
         for (Node each : members.nodes) {
             each.acknowledged = Arrays.copyOf(each.acknowledged, members.size());
         }
+        return node;
     }
 
     /** Elects a first primary at once and starts the pacemaker. */
@@ -88,6 +94,15 @@ public final class ReplicaSet implements AutoCloseable {
         locked(() -> handoffNanos = nanos);
     }
 
+    /** How many entries of the log are kept at least; twice as many at most, and more only if a member lacks them. */
+    public void logLimit(int entries) {
+        locked(() -> replication.logLimit = entries);
+    }
+
+    public LogReader log() {
+        return reader;
+    }
+
     public Waiters logWaiters() {
         return logWaiters;
     }
@@ -112,12 +127,12 @@ public final class ReplicaSet implements AutoCloseable {
     public View view(Node node) {
         lock.lock();
         try {
-            Entry last = node.log.isEmpty() ? null : node.log.get(node.log.size() - 1);
-            Entry commit = node.commitIndex == 0 ? null : node.log.get((int) node.commitIndex - 1);
-            return new View(node.id(), node.configuration, node.role, node.term, node.log.size(),
-                    last == null ? clusterTimeFloor() : last.timestamp(), last == null ? 0 : last.term(),
+            Entry last = node.log.last();
+            Entry commit = node.commitIndex == 0 ? null : node.log.get(node.commitIndex);
+            return new View(node.id(), node.configuration, node.role, node.term, node.log.lastIndex(),
+                    last == null ? CLUSTER_TIME_FLOOR : last.timestamp(), last == null ? 0 : last.term(),
                     last == null ? 0 : last.wallMillis(), node.commitIndex,
-                    commit == null ? clusterTimeFloor() : commit.timestamp(),
+                    commit == null ? CLUSTER_TIME_FLOOR : commit.timestamp(),
                     commit == null ? 0 : commit.term(), node.believedPrimary == null ? null : node.believedPrimary.id(),
                     node.processId, node.topologyCounter);
         } finally {
@@ -125,15 +140,20 @@ public final class ReplicaSet implements AutoCloseable {
         }
     }
 
-    private long clusterTimeFloor() {
-        return 1L << 32;
-    }
-
-    /** The timestamp of the last entry the member has. */
-    public long lastTimestamp(Node node) {
+    /**
+     * How the member looked after the first of its changes beyond this one, or looks now. Whoever asks for one after the
+     * other misses none, even if several were made at once: a client that learned of new members and of an election in
+     * one reply would, by the rules of discovery, not take note of the members.
+     */
+    public View viewAfter(Node node, long topologyCounter) {
         lock.lock();
         try {
-            return node.log.isEmpty() ? clusterTimeFloor() : node.log.get(node.log.size() - 1).timestamp();
+            for (View view : node.announced) {
+                if (view.topologyCounter() > topologyCounter) {
+                    return view;
+                }
+            }
+            return view(node);
         } finally {
             lock.unlock();
         }
@@ -226,105 +246,11 @@ public final class ReplicaSet implements AutoCloseable {
         }
     }
 
-    LogTail tail(Node node, List<Entry> applied) {
+    LogTail tail(Node node, Log applied) {
         lock.lock();
         try {
-            int common = Math.min(applied.size(), node.log.size());
-            while (common > 0 && applied.get(common - 1) != node.log.get(common - 1)) {
-                common--;
-            }
-            return new LogTail(common, List.copyOf(node.log.subList(common, node.log.size())), node.logVersion);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** The entries of this member's log after the given index, at most up to what it knows to be committed. */
-    public List<Entry> committedAfter(Node node, long index, int max) {
-        lock.lock();
-        try {
-            int from = (int) Math.min(index, node.commitIndex);
-            int to = (int) Math.min(node.commitIndex, (long) from + max);
-            return List.copyOf(node.log.subList(from, to));
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** The index of the last entry not later than this timestamp. */
-    public long indexAt(Node node, long timestamp) {
-        lock.lock();
-        try {
-            int low = 0;
-            int high = node.log.size();
-            while (low < high) {
-                int middle = (low + high) >>> 1;
-                if (Long.compareUnsigned(node.log.get(middle).timestamp(), timestamp) <= 0) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            return low;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    public long commitIndex(Node node) {
-        lock.lock();
-        try {
-            return node.commitIndex;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** The entry at this index of the member's log, or null. */
-    public @Nullable Entry entryAt(Node node, long index) {
-        lock.lock();
-        try {
-            return index < 1 || index > node.log.size() ? null : node.log.get((int) index - 1);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** True if the member knows this very entry to be committed. */
-    public boolean isCommitted(Node node, Entry entry) {
-        lock.lock();
-        try {
-            return node.commitIndex >= entry.index() && node.log.get((int) entry.index() - 1) == entry;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** How many data-bearing members are known by this primary to have the entry of this index. */
-    public int replicatedTo(Node primary, Entry entry) {
-        lock.lock();
-        try {
-            long index = entry.index();
-            if (primary.role != Role.PRIMARY || primary.log.size() < index
-                    || primary.log.get((int) index - 1) != entry) {
-                return 0;
-            }
-            int count = 0;
-            for (Node node : members.nodes) {
-                boolean has = node == primary ? node.log.size() >= index : primary.acknowledged[node.id()] >= index;
-                count += has && node.role != Role.ARBITER && node.role != Role.REMOVED ? 1 : 0;
-            }
-            return count;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** True while the entry is in this member's log and the member is the primary it was when it wrote it. */
-    public boolean stillLeads(Node node, long term) {
-        lock.lock();
-        try {
-            return node.alive && node.role == Role.PRIMARY && node.term == term;
+            long common = applied.commonWith(node.log);
+            return new LogTail(common, node.log.between(common, node.log.lastIndex()), node.logVersion);
         } finally {
             lock.unlock();
         }
@@ -362,6 +288,7 @@ public final class ReplicaSet implements AutoCloseable {
             node.frozen = false;
             node.processId = environment.newObjectId();
             node.topologyCounter = 0;
+            node.announced.clear();
             node.lonelySinceNanos = 0;
             node.electableAtNanos = Long.MIN_VALUE;
             return null;
@@ -466,20 +393,35 @@ public final class ReplicaSet implements AutoCloseable {
 
     /** Installs a new configuration through its primary. New members must have the next free ids. */
     public void reconfigure(Node primary, Supplier<Configuration> change) {
-        locked(() -> {
-            if (primary.role != Role.PRIMARY) {
-                throw new NotPrimaryException();
+        // A new member copies the log from its beginning, or, where that has been forgotten, the data first.
+        boolean done;
+        do {
+            Node.Copy copy = reading(() -> primary.log.oldestIndex() > 1) ? primary.copy() : null;
+            done = locked(() -> {
+                if (primary.role != Role.PRIMARY) {
+                    throw new NotPrimaryException();
+                }
+                if (primary.log.oldestIndex() > (copy == null ? 0 : copy.lastIndex()) + 1) {
+                    return false;
+                }
+                install(primary, change.get(), copy);
+                return true;
+            });
+        } while (!done);
+    }
+
+    private void install(Node primary, Configuration configuration, Node.@Nullable Copy copy) {
+        int size = configuration.members().stream().mapToInt(MemberSettings::id).max().orElse(0) + 1;
+        while (members.size() < size) {
+            Node added = add(members.size(),
+                    new Configuration(configuration.setName(), 0, 0, configuration.members()));
+            if (copy != null && added.role != Role.ARBITER) {
+                added.beginWith(copy);
             }
-            Configuration configuration = change.get();
-            int size = configuration.members().stream().mapToInt(MemberSettings::id).max().orElse(0) + 1;
-            while (members.size() < size) {
-                add(members.size(), new Configuration(configuration.setName(), 0, 0, configuration.members()));
-            }
-            elections.adopt(primary,
-                    new Configuration(configuration.setName(), primary.configuration.version() + 1, primary.term,
-                            configuration.members()));
-            return null;
-        });
+        }
+        elections.adopt(primary,
+                new Configuration(configuration.setName(), primary.configuration.version() + 1, primary.term,
+                        configuration.members()));
     }
 
     /** Waits until this holds of the set. */
@@ -525,6 +467,12 @@ public final class ReplicaSet implements AutoCloseable {
         lock.lock();
         try {
             changed = members.takeChanged();
+            for (Node node : changed) {
+                node.announced.add(view(node));
+                if (node.announced.size() > ANNOUNCEMENTS) {
+                    node.announced.remove();
+                }
+            }
             log = always || replication.logChanged || !changed.isEmpty();
             replication.logChanged = false;
         } finally {
@@ -544,9 +492,23 @@ public final class ReplicaSet implements AutoCloseable {
             replication.logChanged = false;
             logWaiters.wakeAll();
             Thread thread = pacemaker;
-            if (replication.delayed && thread != null) {
+            if ((replication.delayed || replication.overlong) && thread != null) {
                 environment.unpark(thread);
             }
+        }
+    }
+
+    /** Drops the oldest entries, which every member has committed, once every member's data reflects them. */
+    private void forget() {
+        List<Node> holders = reading(members::holders);
+        long applied = Long.MAX_VALUE;
+        for (Node node : holders) {
+            applied = Math.min(applied, node.catchUp());
+        }
+        long everybody = applied;
+        long horizon = reading(() -> replication.forget(everybody));
+        for (Node node : holders) {
+            node.forgetBefore(horizon);
         }
     }
 
@@ -564,6 +526,9 @@ public final class ReplicaSet implements AutoCloseable {
                 lock.unlock();
             }
             wakeWaiters(false);
+            if (replication.overlong) {
+                forget();
+            }
             if (!next.isExpired(environment)) {
                 environment.park(next);
             }

@@ -17,6 +17,11 @@ final class Replication {
     volatile boolean logChanged;
     /** An entry is on its way to a lagging member. */
     boolean delayed;
+    /** The log has grown so long that its beginning should be forgotten. Also read without the lock, as a hint. */
+    volatile boolean overlong;
+    int logLimit = 50_000;
+    /** When to try again, so that a member that lacks much and holds the log back costs an attempt now and then only. */
+    private long forgetAgainAt;
 
     Replication(Environment environment, Members members) {
         this.environment = environment;
@@ -37,8 +42,7 @@ final class Replication {
     /** Throws if a member without the latest committed entry is about to lead. */
     void requireCommitted(Node candidate) {
         Entry last = lastCommitted;
-        if (last != null
-                && (candidate.log.size() < last.index() || candidate.log.get((int) last.index() - 1) != last)) {
+        if (last != null && !candidate.log.has(last)) {
             throw new IllegalStateException("Elected without committed entry " + last);
         }
     }
@@ -48,16 +52,16 @@ final class Replication {
         long now = environment.nanoTime();
         long millis = environment.currentTimeMillis();
         clusterTime = Math.max(clusterTime + 1, (millis / 1000) << 32 | 1);
-        Entry entry = new Entry(node.term, node.log.size() + 1, clusterTime, millis, now, effects, session, txnNumber);
+        Entry before = node.log.last();
+        Entry entry = new Entry(node.term, node.log.lastIndex() + 1, clusterTime, millis, now, effects, session,
+                txnNumber);
         node.log.add(entry);
         logChanged = true;
         if (members.size() > 1) {
             for (Node other : members.nodes) {
                 if (other != node && other.role == Role.SECONDARY && other.lagNanos == 0
                         && members.connected(node, other)
-                        && other.log.size() == entry.index() - 1 && other.term <= node.term
-                        && (entry.index() == 1
-                                || other.log.get((int) entry.index() - 2) == node.log.get((int) entry.index() - 2))) {
+                        && other.log.last() == before && other.term <= node.term) {
                     other.log.add(entry);
                     other.logMoved();
                     node.acknowledged[other.id()] = entry.index();
@@ -67,6 +71,7 @@ final class Replication {
             }
         }
         advanceCommit(node);
+        overlong = node.log.size() > 2 * logLimit && entry.index() >= forgetAgainAt;
         return entry;
     }
 
@@ -80,7 +85,9 @@ final class Replication {
         int count = 0;
         for (MemberSettings member : configuration.members()) {
             if (member.votes() > 0 && !member.arbiter()) {
-                have[count++] = member.id() == primary.id() ? primary.log.size() : primary.acknowledged[member.id()];
+                have[count++] = member.id() == primary.id()
+                        ? primary.log.lastIndex()
+                        : primary.acknowledged[member.id()];
             }
         }
         if (count < majority) {
@@ -88,9 +95,9 @@ final class Replication {
         }
         Arrays.sort(have, 0, count);
         long index = have[count - majority];
-        if (index > primary.commitIndex && primary.log.get((int) index - 1).term() == primary.term) {
+        if (index > primary.commitIndex && primary.log.get(index).term() == primary.term) {
             primary.commitIndex = index;
-            Entry committed = primary.log.get((int) index - 1);
+            Entry committed = primary.log.get(index);
             if (lastCommitted == null || committed.index() > lastCommitted.index()) {
                 lastCommitted = committed;
             }
@@ -104,8 +111,8 @@ final class Replication {
     }
 
     private static void learnCommit(Node primary, Node other) {
-        long known = Math.min(primary.commitIndex, other.log.size());
-        if (known > other.commitIndex && other.log.get((int) known - 1) == primary.log.get((int) known - 1)) {
+        long known = Math.min(primary.commitIndex, other.log.lastIndex());
+        if (known > other.commitIndex && primary.log.has(known) && other.log.has(primary.log.get(known))) {
             other.commitIndex = known;
         }
     }
@@ -136,21 +143,18 @@ final class Replication {
 
     /** A secondary takes what its primary has and it has not, after rolling back what the primary never had. */
     private long pull(Node node, Node primary, long now) {
-        int common = Math.min(node.log.size(), primary.log.size());
-        while (common > 0 && node.log.get(common - 1) != primary.log.get(common - 1)) {
-            common--;
-        }
-        if (common < node.log.size()) {
+        long common = node.log.commonWith(primary.log);
+        if (common < node.log.lastIndex()) {
             if (common < node.commitIndex) {
-                throw new IllegalStateException(node + " would roll back committed entry " + node.log.get(common));
+                throw new IllegalStateException(node + " would roll back committed entry " + node.log.get(common + 1));
             }
-            node.log.subList(common, node.log.size()).clear();
+            node.log.cutAfter(common);
             node.logMoved();
             node.rollbacks++;
             logChanged = true;
         }
         long next = Long.MAX_VALUE;
-        for (int i = common; i < primary.log.size(); i++) {
+        for (long i = common + 1; i <= primary.log.lastIndex(); i++) {
             Entry entry = primary.log.get(i);
             if (node.lagNanos > 0 && entry.appendedNanos() + node.lagNanos - now > 0) {
                 next = entry.appendedNanos() + node.lagNanos;
@@ -160,7 +164,27 @@ final class Replication {
             node.logMoved();
             logChanged = true;
         }
-        primary.acknowledged[node.id()] = node.log.size();
+        primary.acknowledged[node.id()] = node.log.lastIndex();
         return next;
+    }
+
+    /**
+     * Forgets the beginning of every log: what every member knows to be committed, but for the last entries as far as
+     * they are within the limit. Returns the oldest entry that is still remembered.
+     *
+     * @param applied the last entry that every member's data reflects
+     */
+    long forget(long applied) {
+        long horizon = applied;
+        List<Node> holders = members.holders();
+        for (Node node : holders) {
+            horizon = Math.min(horizon, Math.min(node.commitIndex, node.log.lastIndex() - logLimit));
+            forgetAgainAt = Math.max(forgetAgainAt, node.log.lastIndex() + logLimit);
+        }
+        for (Node node : holders) {
+            node.log.forgetBefore(horizon);
+        }
+        overlong = false;
+        return horizon;
     }
 }

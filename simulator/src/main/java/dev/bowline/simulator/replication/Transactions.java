@@ -109,6 +109,17 @@ public final class Transactions {
         open.effects.clear();
     }
 
+    /** The earliest entry that an open transaction takes for the last; a very late one if none is open. */
+    long oldestSnapshot() {
+        long oldest = Long.MAX_VALUE;
+        for (Open open : latest.values()) {
+            if (open.state == State.IN_PROGRESS) {
+                oldest = Math.min(oldest, open.snapshotIndex);
+            }
+        }
+        return oldest;
+    }
+
     public void forget(SessionKey session) {
         Open open = latest.get(session);
         if (open != null && open.state == State.IN_PROGRESS) {

@@ -53,16 +53,23 @@ final class Access {
             if (at != 0) {
                 awaitTimestamp(request, at);
             }
-            long index = at == 0 ? set.commitIndex(node) : set.indexAt(node, at);
-            Entry entry = set.entryAt(node, index);
+            long index = at == 0 ? set.log().commitIndex(node) : set.log().indexAt(node, at);
+            requireRemembered(node, index);
+            Entry entry = set.log().entryAt(node, index);
             request.snapshotTimestamp = at != 0 ? at : entry == null ? set.clusterTime() : entry.timestamp();
             return node.readAt(index, List.of(), body);
         }
-        long commit = set.commitIndex(node);
+        long commit = set.log().commitIndex(node);
         if (commit == set.view(node).lastIndex()) {
             return node.read(body);
         }
         return node.readAt(commit, List.of(), body);
+    }
+
+    private static void requireRemembered(Node node, long index) {
+        if (!node.canShow(index)) {
+            throw new ServerError(239, "Read timestamp is older than the oldest available timestamp.");
+        }
     }
 
     private static void awaitClusterTime(Request request) {
@@ -223,7 +230,8 @@ final class Access {
             Document concern = Values.document(request.body, "readConcern");
             long at = concern == null ? 0 : Values.timestamp(concern.get("atClusterTime"));
             if (at != 0) {
-                snapshot = request.set().indexAt(node, at);
+                snapshot = request.set().log().indexAt(node, at);
+                requireRemembered(node, snapshot);
             }
             return transactions.begin(session, request.txnNumber, snapshot, request.server.routerId(),
                     request.environment().nanoTime());
@@ -280,6 +288,7 @@ final class Access {
     static void awaitLog(Request request, long index, Deadline until) {
         ReplicaSet set = request.set();
         Node node = request.node;
-        set.await(() -> set.commitIndex(node) > index || !request.connection.isOpen() || !set.isReadable(node), until);
+        set.await(() -> set.log().commitIndex(node) > index || !request.connection.isOpen() || !set.isReadable(node),
+                until);
     }
 }

@@ -107,9 +107,9 @@ final class ChangeStreams {
         }
         long time = Values.timestamp(options.get("startAtOperationTime"));
         if (time != 0) {
-            return ResumeToken.after(set.indexAt(node, time - 1));
+            return ResumeToken.after(set.log().indexAt(node, time - 1));
         }
-        return ResumeToken.after(set.commitIndex(node));
+        return ResumeToken.after(set.log().commitIndex(node));
     }
 
     /** One open stream: where it stands in the log. Its cursor sees that one request at a time uses it. */
@@ -153,7 +153,11 @@ final class ChangeStreams {
             while (!invalidated && queue.size() < Math.max(wanted, 1)) {
                 // The entry at the position may have further events beyond the one last seen.
                 long from = position.wholeEntry() ? position.index() : position.index() - 1;
-                List<Entry> entries = request.set().committedAfter(request.node, from, 256);
+                List<Entry> entries = request.set().log().committedAfter(request.node, from, 256);
+                if (entries == null) {
+                    throw new ServerError(286, "Resume of change stream was not possible, as the resume point may no "
+                            + "longer be in the oplog.");
+                }
                 if (entries.isEmpty()) {
                     return;
                 }

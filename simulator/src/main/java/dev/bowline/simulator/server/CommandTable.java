@@ -312,7 +312,7 @@ final class CommandTable {
         }
         if (server.kind() != ServerKind.STANDALONE) {
             ReplicaSet set = server.set();
-            long operationTime = request == null ? 0 : set.lastTimestamp(request.node);
+            long operationTime = request == null ? 0 : set.log().lastTimestamp(request.node);
             long clusterTime = set.clusterTime();
             reply.put("$clusterTime", new Document("clusterTime", new BsonTimestamp(clusterTime)).append("signature",
                     new Document("hash", new BinData(new byte[20])).append("keyId", 0L)));

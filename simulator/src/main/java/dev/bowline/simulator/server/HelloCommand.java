@@ -63,15 +63,18 @@ final class HelloCommand {
         if (Values.isTrue(body.get("loadBalanced")) && server.serviceId() != null) {
             connection.loadBalanced = true;
         }
-        await(request);
+        long seen = await(request);
+        ReplicaSet.View view = server.kind() == ServerKind.REPLICA_SET_MEMBER
+                ? server.set().viewAfter(server.node(), seen)
+                : null;
         Document reply = new Document();
         if (server.generation().modernHello()) {
             if (Values.isTrue(body.get("helloOk")) && !modern) {
                 reply.append("helloOk", true);
             }
-            reply.append("topologyVersion", server.topologyVersion());
+            reply.append("topologyVersion", view == null ? server.topologyVersion() : Server.topologyVersion(view));
         }
-        describe(reply, modern, connection);
+        describe(reply, modern, connection, view);
         compression(reply, body, connection);
         AuthCommands auth = server.auth();
         auth.mechanismsFor(reply, body);
@@ -79,12 +82,13 @@ final class HelloCommand {
         return reply;
     }
 
-    private void await(Request request) {
+    /** Waits as long as the client wishes. Returns the change up to which it knows this server; all if it asks for none. */
+    private long await(Request request) {
         Document body = request.body;
         boolean hasVersion = body.get("topologyVersion") instanceof Document;
         boolean hasTime = body.containsKey("maxAwaitTimeMS");
         if (!server.generation().modernHello() || (!hasVersion && !hasTime)) {
-            return;
+            return Long.MAX_VALUE;
         }
         if (hasVersion != hasTime) {
             throw new ServerError(hasVersion ? 31368 : 51759,
@@ -93,7 +97,7 @@ final class HelloCommand {
         Document version = (Document) body.get("topologyVersion");
         Document current = server.topologyVersion();
         if (version == null || !Objects.equals(current.get("processId"), version.get("processId"))) {
-            return;
+            return Long.MAX_VALUE;
         }
         long counter = Values.number(version, "counter", -1);
         if (counter > Values.number(current, "counter", 0)) {
@@ -104,9 +108,11 @@ final class HelloCommand {
                 TimeUnit.MILLISECONDS.toNanos(Values.number(body, "maxAwaitTimeMS", 0)));
         server.topologyWaiters().await(() -> !version.equals(server.topologyVersion()) || !request.connection.isOpen(),
                 until);
+        return counter;
     }
 
-    private void describe(Document reply, boolean modern, ClientConnection connection) {
+    private void describe(Document reply, boolean modern, ClientConnection connection,
+            ReplicaSet.@Nullable View view) {
         String primaryField = modern ? "isWritablePrimary" : "ismaster";
         switch (server.kind()) {
             case STANDALONE -> reply.append(primaryField, true);
@@ -116,7 +122,7 @@ final class HelloCommand {
                     reply.put("serviceId", server.serviceId());
                 }
             }
-            case REPLICA_SET_MEMBER -> replicaSet(reply, primaryField);
+            case REPLICA_SET_MEMBER -> replicaSet(reply, primaryField, Objects.requireNonNull(view));
         }
         reply.append("maxBsonObjectSize", 16 * 1024 * 1024).append("maxMessageSizeBytes", 48_000_000)
                 .append("maxWriteBatchSize", 100_000)
@@ -132,9 +138,7 @@ final class HelloCommand {
                 .append("maxWireVersion", server.generation().wireVersion()).append("readOnly", false);
     }
 
-    private void replicaSet(Document reply, String primaryField) {
-        ReplicaSet set = server.set();
-        ReplicaSet.View view = set.view(server.node());
+    private static void replicaSet(Document reply, String primaryField, ReplicaSet.View view) {
         Configuration configuration = view.configuration();
         if (view.role() == Role.REMOVED) {
             reply.append(primaryField, false).append("secondary", false)

@@ -424,7 +424,7 @@ final class ReadCommands {
             long millis = Values.number(request.body, "maxTimeMS", 1000);
             Deadline until = Deadline.afterNanos(server.environment(), TimeUnit.MILLISECONDS.toNanos(millis));
             while (true) {
-                long seen = request.set().commitIndex(request.node);
+                long seen = request.set().log().commitIndex(request.node);
                 pull(request, queue);
                 if (!queue.isEmpty() || !await || gone || until.isExpired(server.environment())
                         || !request.connection.isOpen()) {

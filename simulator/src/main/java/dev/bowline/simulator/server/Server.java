@@ -149,11 +149,14 @@ public final class Server {
 
     Document topologyVersion() {
         if (kind == ServerKind.REPLICA_SET_MEMBER) {
-            ReplicaSet.View view = set.view(node());
-            return new Document("processId", new ObjectId(view.processId().toByteArray())).append("counter",
-                    view.topologyCounter());
+            return topologyVersion(set.view(node()));
         }
         return new Document("processId", processId).append("counter", 0L);
+    }
+
+    static Document topologyVersion(ReplicaSet.View view) {
+        return new Document("processId", new ObjectId(view.processId().toByteArray())).append("counter",
+                view.topologyCounter());
     }
 
     public boolean isRunning() {

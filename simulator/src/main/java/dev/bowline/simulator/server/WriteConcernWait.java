@@ -43,7 +43,8 @@ final class WriteConcernWait {
         ReplicaSet set = request.set();
         Entry entry = request.written;
         boolean weak = w instanceof Number n && n.intValue() <= 1;
-        if (entry != null && (weak || ((w == null || w.equals("majority")) && set.isCommitted(request.node, entry)))) {
+        if (entry != null
+                && (weak || ((w == null || w.equals("majority")) && set.log().isCommitted(request.node, entry)))) {
             return;
         }
         Entry target = target(set);
@@ -68,7 +69,7 @@ final class WriteConcernWait {
         if (!majority && (wanted <= 1 || server.kind() == ServerKind.ROUTER)) {
             return;
         }
-        boolean met = set.await(() -> met(set, majority, wanted, target) || !set.stillLeads(request.node, term)
+        boolean met = set.await(() -> met(set, majority, wanted, target) || !set.log().stillLeads(request.node, term)
                 || !request.connection.isOpen(), timeout.earlier(request.deadline));
         if (met(set, majority, wanted, target)) {
             return;
@@ -93,12 +94,14 @@ final class WriteConcernWait {
         if (written != null) {
             return written;
         }
-        return set.entryAt(request.node,
+        return set.log().entryAt(request.node,
                 request.repeatedIndex > 0 ? request.repeatedIndex : set.view(request.node).lastIndex());
     }
 
     private boolean met(ReplicaSet set, boolean majority, int wanted, Entry target) {
-        return majority ? set.isCommitted(request.node, target) : set.replicatedTo(request.node, target) >= wanted;
+        return majority
+                ? set.log().isCommitted(request.node, target)
+                : set.log().replicatedTo(request.node, target) >= wanted;
     }
 
     private static void error(Document reply, int code, String message, @Nullable Document info) {

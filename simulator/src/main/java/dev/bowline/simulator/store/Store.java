@@ -255,6 +255,27 @@ public final class Store {
         }
     }
 
+    /** Everything that is here, as changes to an empty store. */
+    public List<Effect> contents() {
+        List<Effect> result = new ArrayList<>();
+        for (StoreDatabase database : databases.values()) {
+            for (StoredCollection collection : database.collections().values()) {
+                Namespace namespace = collection.namespace();
+                result.add(new Effect.CreateCollection(namespace, collection.uuid(), collection.collectionOptions()));
+                for (Document index : collection.indexSpecs()) {
+                    if (!new Document("_id", 1).equals(index.get("key"))) {
+                        result.add(new Effect.CreateIndex(namespace, collection.uuid(), index));
+                    }
+                }
+                for (Effect.Placed placed : collection.placed()) {
+                    result.add(new Effect.Insert(namespace, placed.recordId(), placed.document()));
+                }
+            }
+        }
+        sessions.forEach((key, record) -> result.add(new Effect.RememberSession(key, null, record)));
+        return result;
+    }
+
     private static Effect.Contents contents(StoredCollection collection) {
         return new Effect.Contents(collection.uuid(), collection.collectionOptions(), collection.indexSpecs(),
                 collection.placed());

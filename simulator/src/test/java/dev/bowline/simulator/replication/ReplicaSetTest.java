@@ -8,6 +8,7 @@ import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.simulator.store.Namespace;
+import dev.bowline.simulator.store.SessionKey;
 import dev.bowline.simulator.store.StoredCollection;
 import dev.bowline.simulator.time.Simulation;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -77,12 +79,12 @@ class ReplicaSetTest {
             Node primary = set.primary();
             set.lag(set.node(1), Duration.ofSeconds(5).toNanos());
             Entry first = insert(primary, 1).entry();
-            assertThat(set.isCommitted(primary, first)).isTrue();
+            assertThat(set.log().isCommitted(primary, first)).isTrue();
             set.lag(set.node(2), Duration.ofSeconds(1).toNanos());
             Entry second = insert(primary, 2).entry();
-            assertThat(set.isCommitted(primary, second)).isFalse();
+            assertThat(set.log().isCommitted(primary, second)).isFalse();
             pass(environment, Duration.ofMillis(1100));
-            assertThat(set.isCommitted(primary, second)).isTrue();
+            assertThat(set.log().isCommitted(primary, second)).isTrue();
             assertThat(ids(set.node(2))).containsExactly(1, 2);
             assertThat(ids(set.node(1))).isEmpty();
         });
@@ -100,7 +102,7 @@ class ReplicaSetTest {
                 }
             }
             Entry lost = insert(old, 2).entry();
-            assertThat(set.isCommitted(old, lost)).isFalse();
+            assertThat(set.log().isCommitted(old, lost)).isFalse();
             assertThat(ids(old)).containsExactly(1, 2);
             pass(environment, Duration.ofSeconds(1));
             Node successor = set.primary();
@@ -148,7 +150,7 @@ class ReplicaSetTest {
             pass(environment, Duration.ofSeconds(1));
             assertThat(set.primary()).isSameAs(secondary);
             Entry entry = insert(secondary, 1).entry();
-            assertThat(set.isCommitted(secondary, entry)).as("one data-bearing vote of three").isFalse();
+            assertThat(set.log().isCommitted(secondary, entry)).as("one data-bearing vote of three").isFalse();
             assertThat(set.view(set.node(2)).role()).isEqualTo(Role.ARBITER);
             assertThat(ids(set.node(2))).isEmpty();
         });
@@ -194,7 +196,92 @@ class ReplicaSetTest {
         });
     }
 
-    /** Random kills, freezes, cuts, lags, step-downs and writes; a checker that knows only what was acknowledged. */
+    private static void addMember(ReplicaSet set, Node primary) {
+        int id = set.nodes().size();
+        set.reconfigure(primary, () -> {
+            List<MemberSettings> members = new ArrayList<>(set.view(primary).configuration().members());
+            members.add(MemberSettings.ordinary(id, new ServerAddress("member" + id, 27017)));
+            return new Configuration("rs", 0, 0, members);
+        });
+    }
+
+    @Test
+    void the_log_forgets_what_every_member_has_and_a_new_member_copies_the_data() {
+        simulated(7, environment -> {
+            ReplicaSet set = set(environment, 3, 0);
+            set.logLimit(10);
+            Node primary = set.primary();
+            TreeSet<Integer> all = new TreeSet<>();
+            for (int i = 0; i < 100; i++) {
+                insert(primary, i);
+                all.add(i);
+                pass(environment, Duration.ofMillis(1));
+            }
+            assertThat(primary.log.size()).isBetween(10, 20);
+            assertThat(set.log().entryAt(primary, 1)).as("forgotten").isNull();
+            assertThat(set.log().committedAfter(primary, 1, 10)).as("forgotten").isNull();
+            assertThat(primary.canShow(1)).isFalse();
+            addMember(set, primary);
+            assertThat(ids(set.node(3))).isEqualTo(all);
+            insert(primary, 100);
+            all.add(100);
+            assertThat(ids(set.node(3))).isEqualTo(all);
+            assertThat(set.electNow(set.node(3))).isTrue();
+            insert(set.node(3), 101);
+            all.add(101);
+            for (Node node : set.nodes()) {
+                assertThat(ids(node)).isEqualTo(all);
+            }
+        });
+    }
+
+    @Test
+    void the_log_keeps_what_a_dead_member_lacks() {
+        simulated(8, environment -> {
+            ReplicaSet set = set(environment, 3, 0);
+            set.logLimit(10);
+            Node primary = set.primary();
+            Node dead = set.node((primary.id() + 1) % 3);
+            insert(primary, 0);
+            set.kill(dead);
+            TreeSet<Integer> all = new TreeSet<>(List.of(0));
+            for (int i = 1; i <= 100; i++) {
+                insert(primary, i);
+                all.add(i);
+                pass(environment, Duration.ofMillis(1));
+            }
+            assertThat(primary.log.size()).isGreaterThanOrEqualTo(100);
+            set.restart(dead);
+            pass(environment, Duration.ofSeconds(1));
+            assertThat(ids(dead)).isEqualTo(all);
+            for (int i = 101; i <= 130; i++) {
+                insert(set.primary(), i);
+                pass(environment, Duration.ofMillis(1));
+            }
+            assertThat(primary.log.size()).as("caught up with").isLessThanOrEqualTo(20);
+        });
+    }
+
+    @Test
+    void a_transaction_keeps_its_snapshot_however_long_the_log_grows() {
+        simulated(9, environment -> {
+            ReplicaSet set = set(environment, 3, 0);
+            set.logLimit(10);
+            Node primary = set.primary();
+            insert(primary, 0);
+            Transactions.Open open = primary.exclusively(store -> primary.transactions()
+                    .begin(new SessionKey(new UUID(1, 1), ""), 1, primary.appliedIndex(), -1, 0));
+            for (int i = 1; i <= 100; i++) {
+                insert(primary, i);
+                pass(environment, Duration.ofMillis(1));
+            }
+            int seen = primary.readAt(open.snapshotIndex, List.of(), store -> store.collection(DATA).count());
+            assertThat(seen).isEqualTo(1);
+            assertThat(ids(primary)).hasSize(101);
+        });
+    }
+
+    /** Random kills, freezes, cuts, lags, step-downs, new members and writes; a checker that knows only what was acknowledged. */
     @ParameterizedTest
     @ValueSource(ints = {0, 25, 50, 75})
     void no_committed_entry_is_lost_and_no_term_has_two_primaries_whatever_happens(int from) {
@@ -212,6 +299,7 @@ class ReplicaSetTest {
             SplittableRandom random = new SplittableRandom(seed);
             int members = 3 + random.nextInt(3);
             ReplicaSet set = set(environment, members, random.nextInt(2));
+            set.logLimit(random.nextBoolean() ? 3 : 50_000);
             List<Node> nodes = set.nodes();
             Map<Long, Integer> primaryOfTerm = new HashMap<>();
             List<Entry> pending = new ArrayList<>();
@@ -234,6 +322,12 @@ class ReplicaSetTest {
                     case 6 -> set.stepDown(node, 200_000_000L);
                     case 7 -> set.electNow(node);
                     case 8 -> pass(environment, Duration.ofMillis(random.nextInt(300)));
+                    case 9 -> {
+                        if (nodes.size() < 7 && set.isWritable(node) && random.nextInt(5) == 0) {
+                            addMember(set, node);
+                            nodes = set.nodes();
+                        }
+                    }
                     default -> {
                         for (Node writer : nodes) {
                             if (set.isWritable(writer) && !set.isFrozen(writer)) {
@@ -253,7 +347,7 @@ class ReplicaSetTest {
                                 .isTrue();
                     }
                     pending.removeIf(entry -> {
-                        boolean committed = set.isCommitted(each, entry);
+                        boolean committed = set.log().isCommitted(each, entry);
                         if (committed) {
                             promised.add(idOf.get(entry));
                         }
