@@ -13,9 +13,11 @@ import dev.bowline.simulator.Member;
 import dev.bowline.simulator.time.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.Map;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.bson.Document;
 
@@ -28,8 +30,8 @@ final class SimulatedRun {
     private final int clients;
     private final int writesPerClient;
     private final boolean faults;
-    private final TreeSet<String> acknowledged = new TreeSet<>();
-    private final TreeSet<String> uncertain = new TreeSet<>();
+    private final Set<String> acknowledged = new HashSet<>();
+    private final Set<String> uncertain = new HashSet<>();
     private int finished;
 
     private SimulatedRun(long seed, int clients, int writesPerClient, boolean faults) {
@@ -122,7 +124,7 @@ final class SimulatedRun {
 
     private void account(Deployment deployment, Environment environment) {
         deployment.awaitPrimary();
-        TreeMap<String, Integer> found = new TreeMap<>();
+        Map<String, Integer> found = new HashMap<>();
         MongoClientSettings settings = MongoClientSettings.builder().connectionString(deployment.connectionString())
                 .environment(environment).build();
         try (MongoClient client = MongoClient.connect(settings)) {

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads BSON into the query engine's documents. */
 public final class DocumentDecoder {
     private static final int MAX_DEPTH = 200;
+    private static final int MAX_KNOWN_NAME = 40;
+    private static final @Nullable String[] KNOWN_NAMES = new String[1024];
 
     private final byte[] bytes;
     private final int limit;
@@ -214,8 +216,35 @@ public final class DocumentDecoder {
 
     private String cstring() {
         int from = at;
-        skipName();
-        return new String(bytes, from, at - 1 - from, StandardCharsets.UTF_8);
+        int hash = 0;
+        while (at < limit && bytes[at] != 0) {
+            hash = hash * 31 + bytes[at++];
+        }
+        need(1);
+        int length = at++ - from;
+        if (length > MAX_KNOWN_NAME) {
+            return new String(bytes, from, length, StandardCharsets.UTF_8);
+        }
+        // Requests repeat the same few names. Racing threads may replace each other's entries, which does no harm.
+        int slot = (hash ^ hash >>> 10) & KNOWN_NAMES.length - 1;
+        String known = KNOWN_NAMES[slot];
+        if (known == null || !isName(known, from, length)) {
+            known = new String(bytes, from, length, StandardCharsets.UTF_8);
+            KNOWN_NAMES[slot] = known;
+        }
+        return known;
+    }
+
+    private boolean isName(String known, int from, int length) {
+        if (known.length() != length) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            if (known.charAt(i) != bytes[from + i]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void skipName() {

@@ -6,6 +6,8 @@ import de.bwaldvogel.mongo.backend.IndexKey;
 import de.bwaldvogel.mongo.bson.BsonRegularExpression;
 import de.bwaldvogel.mongo.bson.Document;
 import de.bwaldvogel.mongo.bson.Json;
+import de.bwaldvogel.mongo.bson.ObjectId;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -40,16 +42,22 @@ final class IdIndex extends Index<Long> {
     public void checkAdd(Document document, MongoCollection<Long> collection) {
         Object id = document.get("_id");
         if (positions.containsKey(normal(id))) {
-            throw new KeyedDuplicateError(collection.getFullName(),
-                    getName() + " dup key: { _id: " + Json.toCompactJsonValue(id) + " }", new Document("_id", 1),
-                    new Document("_id", id));
+            throw duplicate(id, collection);
         }
     }
 
     @Override
     public void add(Document document, Long position, MongoCollection<Long> collection) {
-        checkAdd(document, collection);
-        positions.put(normal(document.get("_id")), position);
+        Object id = document.get("_id");
+        if (positions.putIfAbsent(normal(id), position) != null) {
+            throw duplicate(id, collection);
+        }
+    }
+
+    private KeyedDuplicateError duplicate(@Nullable Object id, MongoCollection<Long> collection) {
+        return new KeyedDuplicateError(collection.getFullName(),
+                getName() + " dup key: { _id: " + Json.toCompactJsonValue(id) + " }", new Document("_id", 1),
+                new Document("_id", id));
     }
 
     @Override
@@ -113,11 +121,26 @@ final class IdIndex extends Index<Long> {
     @Override
     public void drop() {}
 
+    /** An ObjectId with a hash worth the name: by the engine's own, counters that follow each other collide by the dozen. */
+    private record ObjectIdKey(long high, int low) {
+        static ObjectIdKey of(ObjectId id) {
+            ByteBuffer bytes = ByteBuffer.wrap(id.toByteArray());
+            return new ObjectIdKey(bytes.getLong(), bytes.getInt());
+        }
+
+        @Override
+        public int hashCode() {
+            long mixed = (high ^ low * 0x9E3779B97F4A7C15L) * 0xBF58476D1CE4E5B9L;
+            return (int) (mixed ^ mixed >>> 32);
+        }
+    }
+
     private static @Nullable Object normal(@Nullable Object id) {
         return switch (id) {
             case Integer number -> (Object) (double) number;
             case Long number -> (long) (double) number == number ? (Object) (double) number : number;
             case Double number -> number == 0.0 ? (Object) 0.0 : number;
+            case ObjectId objectId -> ObjectIdKey.of(objectId);
             case Document document -> normalDocument(document);
             case null, default -> id;
         };
