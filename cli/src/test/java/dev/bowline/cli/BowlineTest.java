@@ -15,7 +15,29 @@ import org.junit.jupiter.api.Test;
 class BowlineTest {
     @Test
     void withoutArgumentsTheCommandsAreListed() {
-        assertThat(Bowline.run(new String[0])).isZero();
+        String printed = printed(() -> assertThat(Bowline.run(new String[0])).isZero());
+        assertThat(printed).contains("demo", "spec", "bench");
+    }
+
+    @Test
+    void anUnknownCommandIsNamed() {
+        assertThat(printed(() -> assertThat(Bowline.run("frobnicate")).isEqualTo(64))).contains("frobnicate");
+    }
+
+    /** What is printed meanwhile, to either stream. */
+    private static String printed(Runnable action) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        PrintStream out = System.out;
+        PrintStream err = System.err;
+        try (PrintStream caught = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
+            System.setOut(caught);
+            System.setErr(caught);
+            action.run();
+        } finally {
+            System.setOut(out);
+            System.setErr(err);
+        }
+        return bytes.toString(StandardCharsets.UTF_8);
     }
 
     @Test

@@ -23,7 +23,19 @@ record ConnectionStringText(boolean srv, @Nullable String user, @Nullable String
     static final String SRV_SCHEME = "mongodb+srv://";
     private static final String ENCODE_HINT = "the characters : / ? # [ ] @ % must be percent-encoded there";
 
-    record Pair(String name, String value) {}
+    record Pair(String name, String value) {
+        /** Without the value, which may be a secret. */
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    /** Without anything that may be, or be part of, a password. */
+    @Override
+    public String toString() {
+        return "ConnectionStringText[options " + options + "]";
+    }
 
     static ConnectionStringText cut(String text) {
         boolean srv = text.startsWith(SRV_SCHEME);

@@ -188,4 +188,12 @@ class ConnectionStringTest {
         assertThat(ConnectionString.parse("mongodb://h/?appName=" + "a".repeat(128)).warnings()).isEmpty();
         assertThat(ConnectionString.parse("mongodb://h/?appName=" + "a".repeat(129)).warnings()).hasSize(1);
     }
+
+    @Test
+    void thePartsOfAStringDoNotPrintWhatMayBeSecret() {
+        ConnectionStringText text = ConnectionStringText
+                .cut("mongodb://user:hush@host/?proxyHost=p&proxyUsername=u&proxyPassword=quiet");
+        assertThat(text.password()).isEqualTo("hush");
+        assertThat(text.toString()).contains("proxyPassword").doesNotContain("hush").doesNotContain("quiet");
+    }
 }

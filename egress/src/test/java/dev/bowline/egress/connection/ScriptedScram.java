@@ -49,6 +49,13 @@ final class ScriptedScram implements AutoCloseable {
         return server;
     }
 
+    /** What must never be seen: the salted password, and the keys that are made of it. */
+    List<byte[]> secrets() {
+        byte[] clientKey = ScramFunctions.clientKey(scram, salted);
+        return List.of(salted, clientKey, ScramFunctions.storedKey(scram, clientKey),
+                ScramFunctions.serverKey(scram, salted));
+    }
+
     /** Lets everybody in, and so has to make up the signature. */
     void acceptAnything() {
         gullible = true;
