@@ -59,7 +59,8 @@ public final class Deployment implements AutoCloseable {
         tls = builder.tls != null;
         settings = new ServerSettings(new Generation(builder.wireVersion), builder.minWireVersion, builder.compressors,
                 builder.users,
-                builder.authenticate, builder.sessionTimeoutMinutes, builder.requireApiVersion);
+                builder.authenticate, builder.sessionTimeoutMinutes, builder.requireApiVersion,
+                builder.transactionNumbers);
         recorder = new Recorder(environment);
         recorder.on(builder.record);
         try {

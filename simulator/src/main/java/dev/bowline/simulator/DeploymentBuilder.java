@@ -35,6 +35,7 @@ public final class DeploymentBuilder {
     SSLContext tls;
     boolean requireClientCertificate;
     boolean requireApiVersion;
+    boolean transactionNumbers = true;
     @Nullable
     Integer sessionTimeoutMinutes = 30;
     Duration electionTimeout = Duration.ofMillis(100);
@@ -165,6 +166,12 @@ public final class DeploymentBuilder {
     /** Servers without logical sessions. */
     public DeploymentBuilder withoutSessions() {
         sessionTimeoutMinutes = null;
+        return this;
+    }
+
+    /** Servers with the storage engine MMAPv1, which refuse retryable writes. */
+    public DeploymentBuilder withoutTransactionNumbers() {
+        transactionNumbers = false;
         return this;
     }
 

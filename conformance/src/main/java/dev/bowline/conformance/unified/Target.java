@@ -68,6 +68,8 @@ final class Target implements AutoCloseable {
                     auth, mechanisms(parameters), parameters);
             Target target = new Target(uri, singleUri, client, facts, onClose);
             target.killAllSessions();
+            target.uses(WarmUp.DATABASE);
+            WarmUp.once(client);
             return target;
         } catch (MongoException | IllegalArgumentException e) {
             if (client != null) {

@@ -10,6 +10,14 @@ import dev.bowline.driver.event.ServerHeartbeatSucceededEvent;
 import dev.bowline.driver.topology.ServerDescription;
 import dev.bowline.egress.error.MongoCommandException;
 import dev.bowline.egress.error.MongoServerSelectionTimeoutException;
+import dev.bowline.driver.event.ServerDescriptionChangedEvent;
+import dev.bowline.driver.event.TopologyDescriptionChangedEvent;
+import dev.bowline.driver.topology.ServerType;
+import dev.bowline.driver.topology.TopologyType;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.error.MongoException;
+import dev.bowline.egress.error.MongoSecurityException;
+import dev.bowline.egress.event.ConnectionCheckOutFailedEvent;
 import dev.bowline.egress.event.ConnectionPoolClearedEvent;
 import dev.bowline.egress.event.ConnectionPoolCreatedEvent;
 import dev.bowline.egress.event.ConnectionPoolReadyEvent;
@@ -21,6 +29,8 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.bson.BsonDocument;
+import org.assertj.core.api.ThrowableAssert;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +44,90 @@ class DiscoveryProseTest extends ProseCase {
         MongoClient client = connect("mongodb://127.0.0.1:1", "serverSelectionTimeoutMS=200");
         assertThatThrownBy(() -> things(client).find().first())
                 .isInstanceOf(MongoServerSelectionTimeoutException.class);
+    }
+
+    /**
+     * Discovery test plan: network error writing to primary. That the former primary is not checked at once is seen in virtual time
+     * by the driver's SelectionWaitTest.
+     */
+    @Test
+    void aNetworkErrorWritingToThePrimaryLeavesTheSetWithoutOne() throws InterruptedException {
+        Deployment set = start(Deployment.replicaSet(3));
+        MongoClient client = connect(set.connectionString(), "retryWrites=false&heartbeatFrequencyMS=60000");
+        Document document = new Document();
+        things(client).insertOne(document);
+        formerPrimaryBecomesUnknown(client, set, "failCommands: ['insert'], closeConnection: true",
+                () -> things(client).insertOne(new Document()), TopologyType.REPLICA_SET_NO_PRIMARY);
+    }
+
+    /** Discovery test plan: "not writable primary" error when reading without SecondaryOk bit. */
+    @Test
+    void aNotPrimaryErrorWhenReadingLeavesTheSetWithoutOneUntilTheNextCheck() throws InterruptedException {
+        // A server with a topologyVersion puts its current one into the error, which says that nothing has changed.
+        Deployment set = start(Deployment.builder().replicaSet(3).wireVersion(8).start());
+        MongoClient client = connect(set.connectionString(),
+                "retryReads=false&heartbeatFrequencyMS=60000&serverMonitoringMode=poll");
+        things(client).find().first();
+        int after = formerPrimaryBecomesUnknown(client, set, "failCommands: ['find'], errorCode: 10107",
+                () -> things(client).find().first(), TopologyType.REPLICA_SET_NO_PRIMARY);
+        isCheckedAtOnce(after, set.awaitPrimary().address());
+    }
+
+    /** Discovery test plan: "node is recovering" error from a write concern error. */
+    @Test
+    void aRecoveringErrorInAWriteConcernErrorLeavesTheSetWithoutAPrimaryUntilTheNextCheck()
+            throws InterruptedException {
+        Deployment set = start(Deployment.replicaSet(3));
+        MongoClient client = connect(set.connectionString(),
+                "retryWrites=false&heartbeatFrequencyMS=60000&serverMonitoringMode=poll");
+        things(client).insertOne(new Document());
+        int after = formerPrimaryBecomesUnknown(client, set,
+                "failCommands: ['insert'], writeConcernError: {code: 91, errmsg: 'Replication is being shut down'}",
+                () -> things(client).insertOne(new Document()), TopologyType.REPLICA_SET_NO_PRIMARY);
+        isCheckedAtOnce(after, set.awaitPrimary().address());
+    }
+
+    /** Discovery test plan: "node is recovering" error reading with SecondaryOk bit. */
+    @Test
+    void aRecoveringErrorAtASecondaryLeavesThePrimaryAlone() throws InterruptedException {
+        Deployment set = start(Deployment.builder().replicaSet(2).wireVersion(8).start());
+        MongoClient client = connect(set.connectionString(),
+                "retryReads=false&heartbeatFrequencyMS=60000&serverMonitoringMode=poll&readPreference=secondary");
+        things(client).find().first();
+        Witness.until(() -> client.topology().primary() != null, PATIENCE);
+        ServerAddress secondary = set.secondaries().get(0).address();
+        set.failPoint(set.member(secondary), BsonDocument.parse("{configureFailPoint: 'failCommand', mode: {times: 1}, "
+                + "data: {failCommands: ['find'], errorCode: 13436}}"));
+        witness.clear();
+        assertThatThrownBy(() -> things(client).find().first()).isInstanceOf(MongoException.class);
+        int after = witness.await(0, 1, event -> event instanceof ServerDescriptionChangedEvent changed
+                && changed.address().equals(secondary) && changed.newDescription().type() == ServerType.UNKNOWN,
+                PATIENCE);
+        assertThat(witness.all(TopologyDescriptionChangedEvent.class)).isNotEmpty().allSatisfy(
+                event -> assertThat(event.newDescription().type()).isEqualTo(TopologyType.REPLICA_SET_WITH_PRIMARY));
+        isCheckedAtOnce(after, secondary);
+    }
+
+    private int formerPrimaryBecomesUnknown(MongoClient client, Deployment set, String failure,
+            ThrowableAssert.ThrowingCallable operation, TopologyType expected) throws InterruptedException {
+        ServerAddress primary = set.awaitPrimary().address();
+        witness.clear();
+        set.failPoint("{configureFailPoint: 'failCommand', mode: {times: 1}, data: {" + failure + "}}");
+        assertThatThrownBy(operation).isInstanceOf(MongoException.class);
+        int after = witness.await(0, 1, event -> event instanceof ServerDescriptionChangedEvent changed
+                && changed.address().equals(primary) && changed.newDescription().type() == ServerType.UNKNOWN
+                && changed.newDescription().error() != null, PATIENCE);
+        witness.await(0, 1, event -> event instanceof TopologyDescriptionChangedEvent changed
+                && changed.newDescription().type() == expected, PATIENCE);
+        return after;
+    }
+
+    /** Long before the heartbeat frequency would have it. */
+    private void isCheckedAtOnce(int after, ServerAddress server) throws InterruptedException {
+        witness.await(after, 1, event -> event instanceof ServerHeartbeatStartedEvent started
+                && started.address().equals(server), PATIENCE);
+        witness.await(after, 1, event -> event instanceof ServerDescriptionChangedEvent changed
+                && changed.address().equals(server) && changed.newDescription().type() != ServerType.UNKNOWN, PATIENCE);
     }
 
     /** Discovery test plan: topology discovery and direct connection. */
@@ -141,7 +235,20 @@ class DiscoveryProseTest extends ProseCase {
         witness.await(from, 1, ConnectionPoolReadyEvent.class::isInstance, PATIENCE);
     }
 
-    /** Connection pooling, prose tests 1 to 3 and 5: options are the client's, from its connection string, for all pools. */
+    /** Connection pooling, prose test 5. */
+    @Test
+    void aCheckOutThatFailsBecauseTheConnectionCannotBeSetUpSaysSo() {
+        Deployment server = start(Deployment.builder().standalone().user("user", "secret").start());
+        MongoClient client = connect(server.connectionString().replace("mongodb://", "mongodb://user:secret@"), "");
+        things(client).find().first();
+        MongoClient wrong = connect(server.connectionString().replace("mongodb://", "mongodb://user:wrong@"), "");
+        witness.clear();
+        assertThatThrownBy(() -> things(wrong).find().first()).isInstanceOf(MongoSecurityException.class);
+        assertThat(witness.all(ConnectionCheckOutFailedEvent.class)).singleElement().satisfies(
+                failed -> assertThat(failed.reason()).isEqualTo(ConnectionCheckOutFailedEvent.Reason.CONNECTION_ERROR));
+    }
+
+    /** Connection pooling, prose tests 1 to 4: options are the client's, from its connection string, for all pools. */
     @Test
     void poolOptionsBelongToTheClientAndHoldForAllOfItsPools() throws InterruptedException {
         Deployment set = start(Deployment.replicaSet(3));

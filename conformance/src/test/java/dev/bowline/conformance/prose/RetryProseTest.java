@@ -2,6 +2,7 @@ package dev.bowline.conformance.prose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.bowline.MongoClient;
 import dev.bowline.MongoClientSettings;
@@ -19,12 +20,28 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
 /** The prose tests of retryable writes and retryable reads. */
 class RetryProseTest extends ProseCase {
+    /** Retryable writes, prose test 1. */
+    @Test
+    void aStorageEngineThatCannotRetryWritesIsReportedWithWhatToDo() {
+        MongoClient client = connect(
+                start(Deployment.builder().replicaSet(1).withoutTransactionNumbers().start()).connectionString(), "");
+        assertThatThrownBy(() -> things(client).insertOne(new Document()))
+                .isInstanceOfSatisfying(MongoException.class, error -> {
+                    assertThat(error.code()).isEqualTo(20);
+                    assertThat(error).hasMessageContaining("This MongoDB deployment does not support retryable writes. "
+                            + "Please add retryWrites=false to your connection string.");
+                });
+        things(connect(start(Deployment.builder().replicaSet(1).withoutTransactionNumbers().start())
+                .connectionString(), "retryWrites=false")).insertOne(new Document());
+    }
+
     /** Retryable writes, prose test 2; retryable reads, prose test 1. */
     @Test
     void anOperationIsRetriedAfterAPoolWasClearedUnderIt() throws Exception {
@@ -79,6 +96,62 @@ class RetryProseTest extends ProseCase {
                     .isInstanceOfSatisfying(MongoWriteConcernException.class,
                             error -> assertThat(error.writeConcernError().code()).isEqualTo(91));
         }
+    }
+
+    /**
+     * Retryable writes, prose test 6, cases 1 to 3. It is of a revision later than the data, whose client retries overload errors
+     * without a count; here the errors have the label on which a client of the data's day retries, once.
+     */
+    @Test
+    void ofSeveralErrorsTheLatestThatMayHaveWrittenIsRaised() {
+        String retryable = "'RetryableWriteError'";
+        String wroteNothing = retryable + ", 'NoWritesPerformed'";
+        assertThat(errorAfter(91, retryable, 10107, retryable).code()).isEqualTo(10107);
+        assertThat(errorAfter(91, wroteNothing, 10107, wroteNothing).code()).isEqualTo(91);
+        MongoException mixed = errorAfter(91, retryable, 91, wroteNothing);
+        assertThat(mixed.code()).isEqualTo(91);
+        assertThat(mixed.errorLabels()).doesNotContain("NoWritesPerformed");
+    }
+
+    /** What an insert raises whose two attempts fail with these codes and labels. */
+    private MongoException errorAfter(int firstCode, String firstLabels, int secondCode, String secondLabels) {
+        Deployment set = start(Deployment.replicaSet(3));
+        AtomicBoolean second = new AtomicBoolean();
+        CommandListener listener = new CommandListener() {
+            @Override
+            public void commandFailed(CommandFailedEvent event) {
+                if (second.compareAndSet(false, true)) {
+                    set.failPoint("{configureFailPoint: 'failCommand', mode: 'alwaysOn', data: {failCommands: "
+                            + "['insert'], errorCode: " + secondCode + ", errorLabels: [" + secondLabels + "]}}");
+                }
+            }
+        };
+        try (MongoClient client = MongoClient.connect(MongoClientSettings.builder()
+                .connectionString(set.connectionString() + "&heartbeatFrequencyMS=500").addCommandListener(listener)
+                .build())) {
+            set.failPoint("{configureFailPoint: 'failCommand', mode: {times: 1}, data: {failCommands: ['insert'], "
+                    + "errorCode: " + firstCode + ", errorLabels: [" + firstLabels + "]}}");
+            return assertThrows(MongoException.class, () -> things(client).insertOne(new Document()));
+        }
+    }
+
+    /**
+     * Retryable reads, prose test 3.2: the same member is tried again. (3.1 and 3.3 are about overload errors, which came later
+     * than the data.)
+     */
+    @Test
+    void aReadIsRetriedAtTheSameMemberOfAReplicaSet() {
+        Deployment set = start(Deployment.replicaSet(3));
+        MongoClient client = connect(set.connectionString(),
+                "heartbeatFrequencyMS=500&readPreference=primaryPreferred");
+        things(client).find().first();
+        witness.clear();
+        set.failPoint("{configureFailPoint: 'failCommand', mode: {times: 1}, data: {failCommands: ['find'], "
+                + "errorLabels: ['RetryableError'], errorCode: 6}}");
+        things(client).find().first();
+        assertThat(witness.all(CommandFailedEvent.class)).hasSize(1);
+        assertThat(witness.all(CommandSucceededEvent.class)).singleElement().satisfies(succeeded -> assertThat(
+                succeeded.address()).isEqualTo(witness.all(CommandFailedEvent.class).get(0).address()));
     }
 
     /** Retryable writes, prose test 4; retryable reads, prose test 2.1. */

@@ -7,17 +7,23 @@ import dev.bowline.ClientSession;
 import dev.bowline.MongoClient;
 import dev.bowline.MongoCollection;
 import dev.bowline.MongoCursor;
+import dev.bowline.ReadPreference;
+import dev.bowline.WriteConcern;
 import dev.bowline.WriteModel;
 import dev.bowline.egress.error.MongoClientException;
 import dev.bowline.egress.event.CommandStartedEvent;
 import dev.bowline.egress.event.CommandSucceededEvent;
 import dev.bowline.simulator.Deployment;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
@@ -90,6 +96,86 @@ class SessionProseTest extends ProseCase {
         assertThatThrownBy(() -> things(client).with(session).insertOne(new Document()))
                 .isInstanceOf(MongoClientException.class).hasMessageContaining("ended");
         assertThat(witness.started("insert")).hasSize(2);
+    }
+
+    /** Prose tests 4, 5 and 6 again, for all that can be done in a session. */
+    @Test
+    void whateverCanBeDoneInASessionIsUsedByItsOwnClientUntilItEnds() {
+        Deployment set = start(Deployment.replicaSet(1));
+        MongoClient client = connect(set.connectionString(), "");
+        MongoClient other = connect(set.connectionString(), "");
+        for (Map.Entry<String, BiConsumer<MongoClient, ClientSession>> operation : inASession().entrySet()) {
+            BiConsumer<MongoClient, ClientSession> body = operation.getValue();
+            ClientSession session = client.startSession();
+            witness.clear();
+            body.accept(client, session);
+            assertThat(witness.all(CommandStartedEvent.class)).as(operation.getKey()).isNotEmpty()
+                    .allSatisfy(event -> assertThat(event.command().getDocument("lsid")).isEqualTo(session.id()));
+            witness.clear();
+            assertThatThrownBy(() -> body.accept(other, session)).as(operation.getKey())
+                    .isInstanceOf(MongoClientException.class).hasMessageContaining("another client");
+            session.close();
+            assertThatThrownBy(() -> body.accept(client, session)).as(operation.getKey())
+                    .isInstanceOf(MongoClientException.class).hasMessageContaining("ended");
+            assertThat(witness.all(CommandStartedEvent.class)).as(operation.getKey()).isEmpty();
+        }
+    }
+
+    private static Map<String, BiConsumer<MongoClient, ClientSession>> inASession() {
+        Document all = new Document();
+        Map<String, BiConsumer<MongoClient, ClientSession>> operations = new LinkedHashMap<>();
+        onCollection(operations, "insertOne", things -> things.insertOne(new Document("a", 0)));
+        onCollection(operations, "insertMany", things -> things.insertMany(List.of(new Document("a", 0))));
+        onCollection(operations, "bulkWrite",
+                things -> things.bulkWrite(List.of(WriteModel.updateOne(all, SET))));
+        onCollection(operations, "updateOne", things -> things.updateOne(all, SET));
+        onCollection(operations, "updateMany", things -> things.updateMany(all, SET));
+        onCollection(operations, "replaceOne", things -> things.replaceOne(all, new Document("a", 1)));
+        onCollection(operations, "find", things -> things.find().toList());
+        onCollection(operations, "aggregate", things -> things.aggregate(List.of()).toList());
+        onCollection(operations, "distinct", things -> things.distinct("a", all, Integer.class));
+        onCollection(operations, "countDocuments", things -> things.countDocuments());
+        onCollection(operations, "estimatedDocumentCount", things -> things.estimatedDocumentCount());
+        onCollection(operations, "findOneAndUpdate", things -> things.findOneAndUpdate(all, SET));
+        onCollection(operations, "findOneAndReplace", things -> things.findOneAndReplace(all, new Document("a", 1)));
+        onCollection(operations, "createIndex", things -> things.createIndex(new Document("a", 1)));
+        onCollection(operations, "listIndexes", things -> things.indexes().listNames(options -> {}).toList());
+        onCollection(operations, "dropIndexes", things -> things.dropIndexes());
+        onCollection(operations, "findOneAndDelete", things -> things.findOneAndDelete(all));
+        onCollection(operations, "deleteOne", things -> things.deleteOne(all));
+        onCollection(operations, "deleteMany", things -> things.deleteMany(all));
+        onCollection(operations, "drop", things -> things.drop());
+        operations.put("runCommand", (client, session) -> client.database("prose").with(session)
+                .runCommand(new Document("ping", 1)));
+        operations.put("listCollections", (client, session) -> client.database("prose").with(session)
+                .listCollectionNames().toList());
+        operations.put("listDatabases", (client, session) -> client.with(session).listDatabaseNames());
+        operations.put("dropDatabase", (client, session) -> client.database("prose").with(session).drop());
+        return operations;
+    }
+
+    private static void onCollection(Map<String, BiConsumer<MongoClient, ClientSession>> operations, String name,
+            Consumer<MongoCollection<Document>> body) {
+        operations.put(name, (client, session) -> body.accept(things(client).with(session)));
+    }
+
+    /** Prose test 11. */
+    @Test
+    void findAndGetMoreShareASessionOnEveryTopologyWithEveryReadPreference() {
+        for (Deployment deployment : List.of(start(Deployment.standalone()), start(Deployment.replicaSet(2)),
+                start(Deployment.sharded(1)), start(Deployment.loadBalanced()))) {
+            MongoClient client = connect(deployment.connectionString(), "");
+            things(client).with(WriteConcern.MAJORITY)
+                    .insertMany(List.of(new Document(), new Document(), new Document()));
+            for (ReadPreference preference : List.of(ReadPreference.primary(), ReadPreference.primaryPreferred(),
+                    ReadPreference.secondary(), ReadPreference.secondaryPreferred(), ReadPreference.nearest())) {
+                witness.clear();
+                assertThat(
+                        things(client).with(preference).find(new Document(), options -> options.batchSize(2)).toList())
+                        .hasSize(3);
+                assertThat(lsid("getMore")).isNotEmpty().isEqualTo(lsid("find"));
+            }
+        }
     }
 
     /** Prose tests 8, 9 and 11. */

@@ -220,6 +220,10 @@ final class CommandTable {
             throw new ServerError(ErrorCodes.ILLEGAL_OPERATION,
                     "Transaction numbers are only allowed on a replica set member or mongos");
         }
+        if (!server.settings().transactionNumbers()) {
+            throw new ServerError(ErrorCodes.ILLEGAL_OPERATION,
+                    "Transaction numbers are only allowed on storage engines that support document-level locking");
+        }
         if (request.inTransaction) {
             boolean supported = server.kind() == ServerKind.ROUTER
                     ? server.generation().shardedTransactions()
