@@ -44,7 +44,7 @@ class PoolInVirtualTimeTest {
     @Tag("soak")
     void theyHoldForThousandsOfSeeds() {
         long first = Long.getLong("bowline.seed", 10_000);
-        for (long seed = first; seed < first + 5_000; seed++) {
+        for (long seed = first; seed < first + 500L * Integer.getInteger("bowline.soak-rounds", 10); seed++) {
             SimulatedPoolRun.play(seed, 12, 60);
         }
     }

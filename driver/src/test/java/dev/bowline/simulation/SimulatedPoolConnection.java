@@ -3,22 +3,33 @@ package dev.bowline.simulation;
 import dev.bowline.egress.connection.Connection;
 import dev.bowline.egress.connection.ConnectionDescription;
 import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.error.FailurePhase;
+import dev.bowline.egress.error.MongoSocketTimeoutException;
 import dev.bowline.egress.wire.Reply;
 import dev.bowline.egress.wire.RequestWriter;
+import java.util.ArrayList;
+import java.util.List;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that only lives and dies; all of its users take turns in a simulation, so plain fields will do. */
+/** A connection that lives, answers pings and dies; its users take turns in a simulation, so plain fields will do. */
 final class SimulatedPoolConnection implements Connection {
     private final ConnectionDescription description;
     /** Whoever uses it now. */
     @Nullable
     Thread user;
+    private final Environment environment;
+    /** When each command came. */
+    final List<Long> commands = new ArrayList<>();
+    /** Whether it leaves commands without an answer. */
+    boolean silent;
     private boolean open = true;
     private boolean closed;
 
-    SimulatedPoolConnection(long id, ServerAddress address) {
+    SimulatedPoolConnection(long id, ServerAddress address, Environment environment) {
+        this.environment = environment;
         description = new ConnectionDescription(address, id, null, null, 6, 25, 16 << 20, 48_000_000, 100_000, 30, null,
                 new BsonDocument(), 0);
     }
@@ -63,7 +74,17 @@ final class SimulatedPoolConnection implements Connection {
 
     @Override
     public BsonDocument command(String database, BsonDocument command, Deadline deadline) {
-        throw new UnsupportedOperationException();
+        commands.add(environment.nanoTime());
+        Deadline answer = silent ? Deadline.NEVER : Deadline.afterNanos(environment, 1_000_000);
+        while (!answer.isExpired(environment)) {
+            if (deadline.isExpired(environment)) {
+                open = false;
+                throw new MongoSocketTimeoutException("No answer", description.address(), FailurePhase.RECEIVING, true,
+                        null);
+            }
+            environment.park(answer.earlier(deadline));
+        }
+        return new BsonDocument();
     }
 
     @Override

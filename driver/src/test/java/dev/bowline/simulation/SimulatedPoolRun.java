@@ -287,7 +287,7 @@ final class SimulatedPoolRun {
         if (fails) {
             throw new MongoSocketException("Refused", ADDRESS, FailurePhase.CONNECTING, false, null);
         }
-        SimulatedPoolConnection made = new SimulatedPoolConnection(id, ADDRESS);
+        SimulatedPoolConnection made = new SimulatedPoolConnection(id, ADDRESS, environment);
         epoch.made.add(made);
         return made;
     }

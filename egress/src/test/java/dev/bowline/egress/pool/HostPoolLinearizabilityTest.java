@@ -23,7 +23,7 @@ class HostPoolLinearizabilityTest {
     @Test
     @Tag("soak")
     void theyAreForLong(@TempDir Path folder) throws Exception {
-        run(folder, "100", "5000", "4");
+        run(folder, String.valueOf(10 * Integer.getInteger("bowline.soak-rounds", 10)), "5000", "4");
     }
 
     private static void run(Path folder, String... arguments) throws Exception {

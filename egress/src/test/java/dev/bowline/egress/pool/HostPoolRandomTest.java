@@ -44,7 +44,7 @@ class HostPoolRandomTest {
     @Test
     @Tag("soak")
     void theyHoldForMillionsOfSteps() throws Exception {
-        for (int round = 0; round < 10; round++) {
+        for (int round = 0; round < Integer.getInteger("bowline.soak-rounds", 10); round++) {
             run(seed(), 16, 50_000, false, false);
             run(seed(), 8, 25_000, true, false);
             run(seed(), 8, 25_000, round % 2 == 0, true);
