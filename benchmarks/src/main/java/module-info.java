@@ -16,4 +16,5 @@ module dev.bowline.benchmarks {
 
     exports dev.bowline.benchmarks;
     exports dev.bowline.benchmarks.sidebyside;
+    exports dev.bowline.benchmarks.surface;
 }

@@ -3,13 +3,13 @@ package dev.bowline;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.bson.BsonArray;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.BsonReader;
 import org.bson.BsonTimestamp;
 import org.bson.BsonType;
-import org.bson.BsonValue;
 import org.bson.codecs.Codec;
 import org.bson.codecs.Decoder;
 import org.bson.codecs.DecoderContext;
@@ -20,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class ChangeStreamDecoder<T> implements Decoder<ChangeStreamDocument<T>> {
     private final Codec<T> documents;
     private final Codec<BsonDocument> parts;
+    /** Most events are of the same collection as the one before: its name is kept. Read and replaced as a whole. */
+    private @Nullable Namespace last;
+
+    private record Namespace(String database, @Nullable String collection, String full) {}
 
     ChangeStreamDecoder(Codec<T> documents, CodecRegistry registry) {
         this.documents = documents;
@@ -54,9 +58,9 @@ final class ChangeStreamDecoder<T> implements Decoder<ChangeStreamDocument<T>> {
             switch (name) {
                 case "_id" -> token = part(reader, context);
                 case "operationType" -> operation = reader.readString();
-                case "ns" -> namespace = namespace(part(reader, context));
+                case "ns" -> namespace = namespace(reader);
                 case "nsType" -> namespaceType = reader.readString();
-                case "to" -> destination = namespace(part(reader, context));
+                case "to" -> destination = namespace(reader);
                 case "documentKey" -> key = part(reader, context);
                 case "fullDocument" -> full = documents.decode(reader, context);
                 case "fullDocumentBeforeChange" -> before = documents.decode(reader, context);
@@ -80,13 +84,27 @@ final class ChangeStreamDecoder<T> implements Decoder<ChangeStreamDocument<T>> {
         return parts.decode(reader, context);
     }
 
-    private static @Nullable String namespace(BsonDocument document) {
-        BsonValue database = document.get("db");
-        BsonValue collection = document.get("coll");
+    private @Nullable String namespace(BsonReader reader) {
+        String database = null;
+        String collection = null;
+        reader.readStartDocument();
+        while (reader.readBsonType() != BsonType.END_OF_DOCUMENT) {
+            switch (reader.readName()) {
+                case "db" -> database = reader.readString();
+                case "coll" -> collection = reader.readString();
+                default -> reader.skipValue();
+            }
+        }
+        reader.readEndDocument();
         if (database == null) {
             return null;
         }
-        return database.asString().getValue() + (collection == null ? "" : "." + collection.asString().getValue());
+        Namespace known = last;
+        if (known == null || !known.database.equals(database) || !Objects.equals(known.collection, collection)) {
+            known = new Namespace(database, collection, collection == null ? database : database + "." + collection);
+            last = known;
+        }
+        return known.full;
     }
 
     private static ChangeStreamDocument.UpdateDescription update(BsonDocument document) {

@@ -8,7 +8,6 @@ import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
-import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +16,11 @@ import org.jspecify.annotations.Nullable;
  * {@code IOException}.
  */
 public final class GridFsDownloadStream extends InputStream {
-    /** About how much is fetched at once. */
-    private static final int BATCH_BYTES = 2 * 1024 * 1024;
+    /**
+     * About how much is fetched at once: a reply of this size fits into a buffer that connections keep, so that it need
+     * not be allocated for every batch.
+     */
+    private static final int BATCH_BYTES = 768 * 1024;
     private static final int MAX_BATCH_CHUNKS = 8;
     private static final int CURSOR_NOT_FOUND = 43;
     private static final byte[] NOTHING = {};
@@ -28,9 +30,12 @@ public final class GridFsDownloadStream extends InputStream {
     private final LongConsumer progress;
     private final long end;
     private final long chunkCount;
-    private @Nullable MongoCursor<BsonDocument> chunks;
+    private final GridFsChunk.Codec codec = new GridFsChunk.Codec();
+    private @Nullable MongoCursor<GridFsChunk> chunks;
     private byte[] chunk = NOTHING;
     private int position;
+    /** Where the content of the chunk ends. */
+    private int limit;
     private int nextChunk;
     private long fetched;
     private boolean checkedForMore;
@@ -64,7 +69,7 @@ public final class GridFsDownloadStream extends InputStream {
         if (!advance()) {
             return -1;
         }
-        int part = Math.min(count, chunk.length - position);
+        int part = Math.min(count, limit - position);
         System.arraycopy(chunk, position, bytes, offset, part);
         position += part;
         return part;
@@ -72,7 +77,7 @@ public final class GridFsDownloadStream extends InputStream {
 
     /** Whether all bytes have been handed out and there are no more than there should be. */
     boolean isExhausted() {
-        return !closed && position == chunk.length && nextChunk >= chunkCount && (chunkCount == 0 || checkedForMore);
+        return !closed && position == limit && nextChunk >= chunkCount && (chunkCount == 0 || checkedForMore);
     }
 
     /** What is left of a chunk, for somebody to keep; null at the end of the file. */
@@ -81,8 +86,11 @@ public final class GridFsDownloadStream extends InputStream {
         if (!advance()) {
             return null;
         }
-        ByteBuffer rest = ByteBuffer.wrap(chunk, position, chunk.length - position).slice();
-        position = chunk.length;
+        ByteBuffer rest = ByteBuffer.wrap(chunk, position, limit - position).slice();
+        // Not to be used again: it belongs to somebody else now.
+        chunk = NOTHING;
+        position = 0;
+        limit = 0;
         if (nextChunk >= chunkCount) {
             checkForMore();
         }
@@ -91,7 +99,7 @@ public final class GridFsDownloadStream extends InputStream {
 
     @Override
     public int available() {
-        return chunk.length - position;
+        return limit - position;
     }
 
     /** Sees to it that there is a byte at the position; false at the end of the file. */
@@ -99,12 +107,12 @@ public final class GridFsDownloadStream extends InputStream {
         if (closed) {
             throw new MongoGridFsException("The download of " + file.id() + " has ended");
         }
-        while (position == chunk.length) {
+        while (position == limit) {
             if (nextChunk >= chunkCount) {
                 checkForMore();
                 return false;
             }
-            BsonDocument next = fetch();
+            GridFsChunk next = fetch();
             if (next == null) {
                 throw new MongoGridFsException("The chunk " + nextChunk + " of the file " + file.id() + " is missing");
             }
@@ -113,23 +121,22 @@ public final class GridFsDownloadStream extends InputStream {
         return true;
     }
 
-    private void take(BsonDocument document) {
-        int n = document.isNumber("n") ? document.getNumber("n").intValue() : -1;
-        BsonValue data = document.get("data");
-        if (n != nextChunk || data == null || !data.isBinary()) {
+    private void take(GridFsChunk next) {
+        if (next.n() != nextChunk || next.length() < 0) {
             throw new MongoGridFsException(
-                    "The file " + file.id() + " has the chunk " + n + " where " + nextChunk + " should be");
+                    "The file " + file.id() + " has the chunk " + next.n() + " where " + nextChunk + " should be");
         }
-        byte[] bytes = data.asBinary().getData();
         long expected = Math.min(file.chunkSizeBytes(), file.length() - (long) nextChunk * file.chunkSizeBytes());
-        if (bytes.length != expected) {
+        if (next.length() != expected) {
             throw new MongoGridFsException("The chunk " + nextChunk + " of the file " + file.id() + " has "
-                    + bytes.length + " bytes where it should have " + expected);
+                    + next.length() + " bytes where it should have " + expected);
         }
-        chunk = bytes;
+        codec.recycle(chunk);
+        chunk = next.bytes();
         position = 0;
+        limit = next.length();
         nextChunk++;
-        fetched += bytes.length;
+        fetched += limit;
         progress.accept(fetched);
     }
 
@@ -143,7 +150,7 @@ public final class GridFsDownloadStream extends InputStream {
         }
     }
 
-    private @Nullable BsonDocument fetch() {
+    private @Nullable GridFsChunk fetch() {
         try {
             return next();
         } catch (MongoException e) {
@@ -156,8 +163,8 @@ public final class GridFsDownloadStream extends InputStream {
         }
     }
 
-    private @Nullable BsonDocument next() {
-        MongoCursor<BsonDocument> cursor = chunks;
+    private @Nullable GridFsChunk next() {
+        MongoCursor<GridFsChunk> cursor = chunks;
         if (cursor == null) {
             BsonDocument filter = GridFsCollections.chunksOf(file.id());
             if (nextChunk > 0) {
@@ -165,14 +172,14 @@ public final class GridFsDownloadStream extends InputStream {
             }
             int batch = Math.max(1, Math.min(MAX_BATCH_CHUNKS, BATCH_BYTES / Math.max(1, file.chunkSizeBytes())));
             cursor = collections.within(end).chunks()
-                    .find(filter, o -> o.sort(new BsonDocument("n", new BsonInt32(1))).batchSize(batch)).cursor();
+                    .find(filter, codec, o -> o.sort(new BsonDocument("n", new BsonInt32(1))).batchSize(batch)).cursor();
             chunks = cursor;
         }
         return cursor.hasNext() ? cursor.next() : null;
     }
 
     private void closeCursor() {
-        MongoCursor<BsonDocument> cursor = chunks;
+        MongoCursor<GridFsChunk> cursor = chunks;
         chunks = null;
         if (cursor != null) {
             cursor.close();
@@ -184,6 +191,7 @@ public final class GridFsDownloadStream extends InputStream {
         closed = true;
         chunk = NOTHING;
         position = 0;
+        limit = 0;
         closeCursor();
     }
 }

@@ -118,6 +118,13 @@ public final class MongoCollection<T> {
         return new FindIterable<>(client, namespace, fullName, codec, scope, filter, configured);
     }
 
+    /** The same, with documents read by a codec of the caller's own. */
+    <R> MongoIterable<R> find(Bson filter, Codec<R> own, Consumer<FindOptions> options) {
+        FindOptions configured = new FindOptions();
+        options.accept(configured);
+        return new FindIterable<>(client, namespace, fullName, own, scope, filter, configured);
+    }
+
     public MongoIterable<Document> aggregate(List<? extends Bson> pipeline) {
         return aggregate(pipeline, Document.class, options -> {});
     }

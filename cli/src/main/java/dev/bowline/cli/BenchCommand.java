@@ -2,6 +2,7 @@ package dev.bowline.cli;
 
 import dev.bowline.benchmarks.BenchRun;
 import dev.bowline.benchmarks.sidebyside.SideBySide.Length;
+import dev.bowline.benchmarks.surface.SurfaceRun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,6 +46,10 @@ final class BenchCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Length length = tiny ? Length.TINY : quick ? Length.QUICK : Length.FULL;
         try {
+            if (SurfaceRun.handles(tasks)) {
+                SurfaceRun.run(tasks, length != Length.FULL, System.out);
+                return 0;
+            }
             new BenchRun(tasks, length, uri, json, docs, profile ? Path.of("bench-recordings").toAbsolutePath() : null,
                     "./bowline " + arguments()).run(System.out);
             return 0;

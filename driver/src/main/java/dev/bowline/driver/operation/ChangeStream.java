@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChangeStream<T> implements ChangeStreamCursor<T> {
     private static final byte[] ID = "_id".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] EMPTY = {5, 0, 0, 0, 0};
     /** 4.0: from here on a stream can start at a time. */
     private static final int START_AT_TIME_WIRE_VERSION = 7;
 
@@ -51,6 +52,7 @@ public final class ChangeStream<T> implements ChangeStreamCursor<T> {
     private final OperationExecutor executor;
     private final OperationScope scope;
     private final ElementCursor elements = new ElementCursor();
+    private final BsonBufferReader reader = new BsonBufferReader(EMPTY);
     private BatchCursor<RawBsonDocument> cursor;
     /** Where to go on, or null if it is not known; an event is turned into its token when somebody asks. */
     private @Nullable BsonDocument token;
@@ -212,8 +214,8 @@ public final class ChangeStream<T> implements ChangeStreamCursor<T> {
             throw new MongoClientException("Cannot provide resume functionality when the resume token is missing: the "
                     + "pipeline of a change stream must leave the _id as it is");
         }
-        T decoded = decoder.decode(new BsonBufferReader(bytes, event.getByteOffset(), event.getByteLength()),
-                CursorReply.CONTEXT);
+        reader.reset(bytes, event.getByteOffset(), event.getByteLength());
+        T decoded = decoder.decode(reader, CursorReply.CONTEXT);
         returnedAny = true;
         BsonDocument afterBatch = cursor.postBatchResumeToken();
         if (cursor.available() == 0 && afterBatch != null) {

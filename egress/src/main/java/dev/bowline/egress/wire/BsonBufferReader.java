@@ -327,6 +327,19 @@ public final class BsonBufferReader extends BsonInput {
         return binary;
     }
 
+    /**
+     * Copies the content of a binary value to the start of an array, which has room for {@link #peekBinarySize} bytes.
+     *
+     * @return the length of the content
+     */
+    public int readBinaryData(byte[] target) {
+        expect("readBinaryData", BsonType.BINARY);
+        takeBinarySubtype();
+        int length = takeBinary(target);
+        state = State.TYPE;
+        return length;
+    }
+
     @Override
     public byte peekBinarySubType() {
         expect("peekBinarySubType", BsonType.BINARY);

@@ -268,6 +268,16 @@ abstract class BsonInput extends NamedBsonReader {
         return Arrays.copyOfRange(bytes, bytes[start - 1] == 2 ? start + 4 : start, position);
     }
 
+    /** The same, into an array that has room for it; returns its length. */
+    final int takeBinary(byte[] target) {
+        int length = LittleEndian.getInt(bytes, position);
+        int start = position + 5;
+        position = start + length;
+        int from = bytes[start - 1] == 2 ? start + 4 : start;
+        System.arraycopy(bytes, from, target, 0, position - from);
+        return position - from;
+    }
+
     private String takeCString(String field) {
         int start = position;
         int size = BsonSize.ofCString(bytes, field, start, limit, origin);
