@@ -172,7 +172,8 @@ public final class GridFsDownloadStream extends InputStream {
             }
             int batch = Math.max(1, Math.min(MAX_BATCH_CHUNKS, BATCH_BYTES / Math.max(1, file.chunkSizeBytes())));
             cursor = collections.within(end).chunks()
-                    .find(filter, codec, o -> o.sort(new BsonDocument("n", new BsonInt32(1))).batchSize(batch)).cursor();
+                    .find(filter, codec, o -> o.sort(new BsonDocument("n", new BsonInt32(1))).batchSize(batch))
+                    .cursor();
             chunks = cursor;
         }
         return cursor.hasNext() ? cursor.next() : null;

@@ -23,6 +23,8 @@ final class RecordCodec<T> implements Codec<T> {
     private final Class<T> type;
     private final RecordComponentMapping[] components;
     private final MethodHandle constructor;
+    /** Made when first needed, because it needs the codecs of the components. Two threads may both make one. */
+    private volatile @Nullable RecordAccess access;
 
     RecordCodec(Class<T> type, List<Type> typeArguments, CodecRegistry registry) {
         this.type = type;
@@ -60,9 +62,27 @@ final class RecordCodec<T> implements Codec<T> {
     }
 
     void encodeComponents(BsonWriter writer, T value, EncoderContext context) {
-        for (RecordComponentMapping component : components) {
-            component.encode(writer, value, context);
+        try {
+            access().encode(writer, value, context);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new CodecConfigurationException("An accessor of " + type.getName() + " failed", e);
         }
+    }
+
+    private RecordAccess access() {
+        RecordAccess known = access;
+        if (known == null) {
+            MethodHandle encoder = MethodHandles.empty(RecordComponentMapping.ENCODER);
+            for (RecordComponentMapping component : components) {
+                // First what there is so far, then this component.
+                encoder = MethodHandles.foldArguments(component.encoder(), encoder);
+            }
+            known = RecordAccess.of(constructor, encoder);
+            access = known;
+        }
+        return known;
     }
 
     @Override
@@ -115,7 +135,7 @@ final class RecordCodec<T> implements Codec<T> {
     @SuppressWarnings("unchecked")
     private T construct(@Nullable Object[] values) {
         try {
-            return (T) (Object) constructor.invokeExact(values);
+            return (T) access().construct(values);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {

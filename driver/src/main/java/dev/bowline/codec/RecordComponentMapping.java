@@ -26,15 +26,24 @@ import org.jspecify.annotations.Nullable;
 
 /** One component of a record: its name in BSON, its codec, and how to read it. */
 final class RecordComponentMapping {
+    /** The type of what {@link #encoder} returns. */
+    static final MethodType ENCODER = MethodType.methodType(void.class, BsonWriter.class, Object.class,
+            EncoderContext.class);
+    private static final MethodHandle ENCODE_VALUE = encodeValue();
+
     private final String description;
     private final Class<?> type;
     private final String name;
     private final boolean ignored;
+    /** By what type variables stand for, which the class of the component does not show. */
+    private final boolean optional;
     private final MethodHandle accessor;
     private final Type genericType;
     private final CodecRegistry registry;
     /** Looked up when first needed: a record may refer to itself. */
     private volatile @Nullable Codec<Object> codec;
+    /** Set before the codec is; null if the codec has to be asked. */
+    private @Nullable PlainValue plain;
 
     RecordComponentMapping(Class<?> record, RecordComponent component, Constructor<?> constructor, int index,
             List<Type> typeArguments, CodecRegistry registry, MethodHandles.Lookup lookup) {
@@ -42,13 +51,14 @@ final class RecordComponentMapping {
         this.type = component.getType();
         this.registry = registry;
         this.genericType = GenericTypes.resolve(component.getGenericType(), record, typeArguments);
+        this.optional = GenericTypes.raw(genericType) == Optional.class;
         Field field = field(record, component);
         Parameter parameter = constructor.getParameters()[index];
         this.ignored = field.isAnnotationPresent(BsonIgnore.class) || parameter.isAnnotationPresent(BsonIgnore.class);
         this.name = nameOf(component, field, parameter);
         try {
             accessor = lookup.unreflect(component.getAccessor())
-                    .asType(MethodType.methodType(Object.class, Object.class));
+                    .asType(MethodType.methodType(type, Object.class));
         } catch (IllegalAccessException e) {
             throw new CodecConfigurationException("The accessor of " + description + " is not accessible: open the "
                     + "package " + record.getPackageName() + " to the module dev.bowline.driver", e);
@@ -67,9 +77,22 @@ final class RecordComponentMapping {
         return description;
     }
 
-    void encode(BsonWriter writer, Object record, EncoderContext context) {
-        Object value = read(record);
-        if (value == null || ignored || (value instanceof Optional<?> optional && optional.isEmpty())) {
+    /** Writes this component of a record: {@code (BsonWriter, Object, EncoderContext)void}. */
+    MethodHandle encoder() {
+        if (ignored) {
+            return MethodHandles.empty(ENCODER);
+        }
+        codec();
+        PlainValue simple = plain;
+        MethodHandle write = simple == null
+                ? ENCODE_VALUE.bindTo(this).asType(ENCODER.changeParameterType(1, type))
+                : MethodHandles.dropArguments(MethodHandles.insertArguments(simple.writer(), 1, name), 2,
+                        EncoderContext.class);
+        return MethodHandles.filterArguments(write, 1, accessor);
+    }
+
+    void encodeValue(BsonWriter writer, @Nullable Object value, EncoderContext context) {
+        if (value == null || (value instanceof Optional<?> optional && optional.isEmpty())) {
             return;
         }
         writer.writeName(name);
@@ -83,12 +106,15 @@ final class RecordComponentMapping {
 
     @Nullable
     Object decode(BsonReader reader, DecoderContext context) {
-        if (reader.getCurrentBsonType() == BsonType.NULL && type != Optional.class) {
+        BsonType found = reader.getCurrentBsonType();
+        if (found == BsonType.NULL && !optional) {
             reader.readNull();
             return absent();
         }
         try {
-            return codec().decode(reader, context);
+            Codec<Object> known = codec();
+            PlainValue simple = plain;
+            return simple != null && simple.bsonType() == found ? simple.read(reader) : known.decode(reader, context);
         } catch (RuntimeException e) {
             throw new CodecConfigurationException("The field '" + name + "' cannot be read into the component "
                     + description + " of type " + genericType.getTypeName() + ": " + e.getMessage(), e);
@@ -98,7 +124,7 @@ final class RecordComponentMapping {
     /** The value of a component whose field is missing or null. */
     @Nullable
     Object absent() {
-        if (type == Optional.class) {
+        if (optional) {
             return Optional.empty();
         }
         if (type.isPrimitive() && !ignored) {
@@ -106,16 +132,6 @@ final class RecordComponentMapping {
                     + description + " is of the primitive type " + type);
         }
         return type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null;
-    }
-
-    private @Nullable Object read(Object record) {
-        try {
-            return (Object) accessor.invokeExact(record);
-        } catch (RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new CodecConfigurationException("The accessor of " + description + " failed", e);
-        }
     }
 
     private Codec<Object> codec() {
@@ -127,6 +143,7 @@ final class RecordComponentMapping {
                 throw new CodecConfigurationException("There is no codec for the component " + description
                         + " of type " + genericType.getTypeName() + ": " + e.getMessage(), e);
             }
+            plain = PlainValue.of(found, type);
             codec = found;
         }
         return found;
@@ -150,6 +167,14 @@ final class RecordComponentMapping {
         } catch (NoSuchFieldException e) {
             throw new CodecConfigurationException("The record " + record.getName() + " has no field "
                     + component.getName(), e);
+        }
+    }
+
+    private static MethodHandle encodeValue() {
+        try {
+            return MethodHandles.lookup().findVirtual(RecordComponentMapping.class, "encodeValue", ENCODER);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
         }
     }
 }

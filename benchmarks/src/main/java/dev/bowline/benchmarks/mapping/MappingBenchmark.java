@@ -55,7 +55,8 @@ public class MappingBenchmark {
         codec = switch (by) {
             case HAND -> new OrderCodec();
             case MAPPING -> CodecRegistries.fromRegistries(FastCodecs.registry(),
-                    CodecRegistries.fromProviders(new MappingCodecProvider(), new EnumCodecProvider())).get(Order.class);
+                    CodecRegistries.fromProviders(new MappingCodecProvider(), new EnumCodecProvider()))
+                    .get(Order.class);
         };
         encode();
         bytes = Arrays.copyOf(buffer.bytes(), buffer.size());

@@ -11,6 +11,7 @@ import org.bson.codecs.EncoderContext;
 import org.bson.types.ObjectId;
 
 /** What somebody would write by hand for an order, its lines and its customer. */
+@SuppressWarnings("NullAway") // Written as people write codecs: a missing field is null.
 final class OrderCodec implements Codec<Order> {
     @Override
     public void encode(BsonWriter writer, Order order, EncoderContext context) {

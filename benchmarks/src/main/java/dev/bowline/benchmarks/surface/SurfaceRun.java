@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToLongFunction;
 
 /** {@code ./bowline bench gridfs-upload gridfs-download change-stream}: long transfers, in turns with the official driver. */
 public final class SurfaceRun {
@@ -19,18 +18,25 @@ public final class SurfaceRun {
 
     /** One kind of transfer. */
     private enum Kind {
-        UPLOAD("gridfs-upload", SurfaceReplies.FILE_BYTES, Transfers::upload), DOWNLOAD("gridfs-download",
-                SurfaceReplies.FILE_BYTES, Transfers::download), WATCH("change-stream", EVENTS,
-                        transfers -> transfers.watch(EVENTS));
+        UPLOAD("gridfs-upload", SurfaceReplies.FILE_BYTES),
+        DOWNLOAD("gridfs-download",
+                SurfaceReplies.FILE_BYTES),
+        WATCH("change-stream", EVENTS);
 
         private final String title;
         private final long expected;
-        private final ToLongFunction<Transfers> transfer;
 
-        Kind(String title, long expected, ToLongFunction<Transfers> transfer) {
+        Kind(String title, long expected) {
             this.title = title;
             this.expected = expected;
-            this.transfer = transfer;
+        }
+
+        long run(Transfers transfers) {
+            return switch (this) {
+                case UPLOAD -> transfers.upload();
+                case DOWNLOAD -> transfers.download();
+                case WATCH -> transfers.watch(EVENTS);
+            };
         }
     }
 
@@ -99,7 +105,7 @@ public final class SurfaceRun {
     private static Turn turn(Kind kind, Transfers transfers) {
         long allocated = THREADS.getCurrentThreadAllocatedBytes();
         long start = System.nanoTime();
-        long moved = kind.transfer.applyAsLong(transfers);
+        long moved = kind.run(transfers);
         long nanos = System.nanoTime() - start;
         long bytes = THREADS.getCurrentThreadAllocatedBytes() - allocated;
         if (moved != kind.expected) {

@@ -15,6 +15,7 @@ import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.RawBsonDocument;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A primary that takes any file, has one of 50 MB, and knows of endless changes. As a program it prints the port it
@@ -126,15 +127,17 @@ public final class SurfaceServer {
     private byte[] hello() {
         String me = "127.0.0.1:" + listener.getLocalPort();
         BsonArray hosts = BsonArray.parse("['" + me + "']");
-        return SurfaceReplies.encode(BsonDocument.parse("{ok: 1.0, isWritablePrimary: true, ismaster: true, helloOk: true, "
-                + "setName: 'surface', setVersion: 1, me: '" + me + "', primary: '" + me
-                + "', minWireVersion: 0, maxWireVersion: 21, maxBsonObjectSize: 16777216, maxMessageSizeBytes: 48000000, "
-                + "maxWriteBatchSize: 100000, logicalSessionTimeoutMinutes: 30, connectionId: 1}").append("hosts", hosts));
+        return SurfaceReplies.encode(BsonDocument
+                .parse("{ok: 1.0, isWritablePrimary: true, ismaster: true, helloOk: true, "
+                        + "setName: 'surface', setVersion: 1, me: '" + me + "', primary: '" + me
+                        + "', minWireVersion: 0, maxWireVersion: 21, maxBsonObjectSize: 16777216, maxMessageSizeBytes: 48000000, "
+                        + "maxWriteBatchSize: 100000, logicalSessionTimeoutMinutes: 30, connectionId: 1}")
+                .append("hosts", hosts));
     }
 
     /** Writes a cursor's reply piece by piece, so that batches of megabytes are not copied. */
     private static void batch(OutputStream out, int requestId, String name, String namespace, long id,
-            List<byte[]> documents, byte[] token) throws IOException {
+            List<byte[]> documents, byte @Nullable [] token) throws IOException {
         int array = 5;
         for (int i = 0; i < documents.size(); i++) {
             array += 2 + Integer.toString(i).length() + documents.get(i).length;
