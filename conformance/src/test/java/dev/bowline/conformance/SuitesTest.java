@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** The public test data against the library and simulated deployments, as {@code bowline spec} runs it. */
 class SuitesTest {
-    private static final List<String> DEBTS = List.of("encryption", "auth-mechanism", "json-parser");
+    private static final List<String> DEBTS = List.of("encryption", "auth-mechanism");
     /** At most one case in ten may be skipped because the simulated server lacks something. */
     private static final double MAX_LACKING = 0.1;
 

@@ -1,5 +1,6 @@
 package dev.bowline.conformance.unit;
 
+import dev.bowline.codec.ExtendedJson;
 import dev.bowline.conformance.SpecCase;
 import dev.bowline.conformance.SpecFile;
 import dev.bowline.conformance.SpecFormat;
@@ -17,13 +18,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.bson.BsonDocument;
+import org.bson.BsonSerializationException;
 import org.bson.codecs.Codec;
 import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
 import org.bson.json.JsonMode;
+import org.bson.json.JsonParseException;
 import org.bson.json.JsonWriterSettings;
 
-/** Canonical, degenerate and broken BSON through our reader, writer and codecs. */
+/** Canonical, degenerate and broken BSON through our reader, writer and codecs, and Extended JSON through our parser. */
 public final class BsonCorpusFormat implements SpecFormat {
     private static final Set<String> FILE_KEYS = Set.of("description", "bson_type", "test_key", "deprecated", "valid",
             "decodeErrors", "parseErrors");
@@ -31,6 +34,8 @@ public final class BsonCorpusFormat implements SpecFormat {
             "converted_bson", "converted_extjson", "degenerate_bson", "degenerate_extjson", "lossy", "relaxed_extjson");
     private static final JsonWriterSettings CANONICAL = JsonWriterSettings.builder().outputMode(JsonMode.EXTENDED)
             .build();
+
+    private static final JsonWriterSettings RELAXED = JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).build();
 
     @Override
     public boolean reads(SpecFile file) {
@@ -65,13 +70,17 @@ public final class BsonCorpusFormat implements SpecFormat {
             roundTrip(bytes(test, "degenerate_bson"), canonical, "degenerate_bson");
         }
         BsonDocument decoded = decode(FastCodecs.bsonDocument(), canonical);
-        Check.equal(BsonDocument.parse(test.getString("canonical_extjson").getValue()).toJson(CANONICAL),
-                BsonDocument.parse(decoded.toJson(CANONICAL)).toJson(CANONICAL), "canonical_extjson");
+        Check.equal(ExtendedJson.parse(test.getString("canonical_extjson").getValue()).toJson(CANONICAL),
+                ExtendedJson.parse(decoded.toJson(CANONICAL)).toJson(CANONICAL), "canonical_extjson");
+        String relaxed = Documents.string(test, "relaxed_extjson");
+        if (relaxed != null) {
+            Check.equal(decoded.toJson(RELAXED), ExtendedJson.parse(relaxed).toJson(RELAXED), "relaxed_extjson");
+        }
         if (!Documents.isTrue(test, "lossy")) {
             for (String key : List.of("canonical_extjson", "degenerate_extjson")) {
                 String json = Documents.string(test, key);
                 if (json != null) {
-                    same(canonical, encode(FastCodecs.bsonDocument(), BsonDocument.parse(json)), key);
+                    same(canonical, encode(FastCodecs.bsonDocument(), ExtendedJson.parse(json)), key);
                 }
             }
         }
@@ -93,8 +102,8 @@ public final class BsonCorpusFormat implements SpecFormat {
 
     private static void parseError(BsonDocument test) {
         try {
-            encode(FastCodecs.bsonDocument(), BsonDocument.parse(test.getString("string").getValue()));
-        } catch (RuntimeException e) {
+            encode(FastCodecs.bsonDocument(), ExtendedJson.parse(test.getString("string").getValue()));
+        } catch (JsonParseException | BsonSerializationException | IllegalArgumentException e) {
             return;
         }
         throw new MismatchException("expected not to be parsed and encoded");
