@@ -5,7 +5,6 @@ import dev.bowline.MongoBulkWriteException;
 import dev.bowline.MongoWriteConcernException;
 import dev.bowline.WriteConcernError;
 import dev.bowline.WriteError;
-import dev.bowline.driver.session.ServerSession;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.error.MongoClientException;
@@ -61,8 +60,7 @@ public final class BulkWrite<T> {
     public BulkWriteResult run(OperationExecutor executor, OperationScope scope) {
         Deadline deadline = executor.deadline(scope);
         long operationId = executor.nextOperationId();
-        SharedSession session = new SharedSession();
-        try {
+        try (SharedSession session = new SharedSession(executor)) {
             for (WriteGroup<T> group : WriteGroup.of(statements, ordered)) {
                 int next = 0;
                 while (next < group.size()) {
@@ -71,11 +69,6 @@ public final class BulkWrite<T> {
                         throw failed(null);
                     }
                 }
-            }
-        } finally {
-            ServerSession taken = session.session;
-            if (taken != null) {
-                executor.sessions().release(taken, executor.sessionTimeoutMinutes());
             }
         }
         if (!writeErrors.isEmpty() || !concernErrors.isEmpty()) {
@@ -154,11 +147,5 @@ public final class BulkWrite<T> {
     private BulkWriteResult result() {
         return new BulkWriteResult(acknowledged, inserted, matched, modified, deleted,
                 Collections.unmodifiableMap(insertedIds), Collections.unmodifiableMap(upsertedIds));
-    }
-
-    /** One session for all commands of an operation, taken when the first has a connection. */
-    static final class SharedSession {
-        @Nullable
-        ServerSession session;
     }
 }

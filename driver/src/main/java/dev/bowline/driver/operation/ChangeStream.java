@@ -2,7 +2,6 @@ package dev.bowline.driver.operation;
 
 import dev.bowline.ChangeStreamCursor;
 import dev.bowline.CursorType;
-import dev.bowline.driver.session.ServerSession;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.error.MongoClientException;
@@ -131,15 +130,9 @@ public final class ChangeStream<T> implements ChangeStreamCursor<T> {
         BsonDocument stage = after == null
                 ? stage(null, null, startTime)
                 : afterStart ? stage(null, after, null) : stage(after, null, null);
-        BulkWrite.SharedSession session = new BulkWrite.SharedSession();
-        session.session = cursor.abandon(kills);
-        try {
+        try (SharedSession session = new SharedSession(executor)) {
+            session.session = cursor.abandon(kills);
             cursor = executor.executePart(aggregate(stage), scope, deadline, executor.nextOperationId(), session);
-        } finally {
-            ServerSession left = session.session;
-            if (left != null) {
-                executor.sessions().release(left, executor.sessionTimeoutMinutes());
-            }
         }
         mustResume = false;
         opened();

@@ -5,7 +5,6 @@ import dev.bowline.MongoClientBulkWriteException;
 import dev.bowline.MongoWriteConcernException;
 import dev.bowline.WriteConcernError;
 import dev.bowline.WriteError;
-import dev.bowline.driver.session.ServerSession;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.error.MongoClientException;
@@ -64,19 +63,13 @@ public final class ClientBulkWrite {
         }
         Deadline deadline = executor.deadline(scope);
         long operationId = executor.nextOperationId();
-        BulkWrite.SharedSession session = new BulkWrite.SharedSession();
-        try {
+        try (SharedSession session = new SharedSession(executor)) {
             int next = 0;
             while (next < statements.size()) {
                 next = runBatch(executor, scope, deadline, operationId, session, next);
                 if (ordered && !writeErrors.isEmpty()) {
                     break;
                 }
-            }
-        } finally {
-            ServerSession taken = session.session;
-            if (taken != null) {
-                executor.sessions().release(taken, executor.sessionTimeoutMinutes());
             }
         }
         if (!writeErrors.isEmpty() || !concernErrors.isEmpty()) {
@@ -86,7 +79,7 @@ public final class ClientBulkWrite {
     }
 
     private int runBatch(OperationExecutor executor, OperationScope scope, Deadline deadline, long operationId,
-            BulkWrite.SharedSession session, int from) {
+            SharedSession session, int from) {
         ClientBulkBatch batch = new ClientBulkBatch(statements, from, ordered, verbose, fields);
         ClientBulkBatch.Outcome outcome;
         try {

@@ -6,21 +6,11 @@ import dev.bowline.egress.wire.RequestWriter;
 import org.bson.conversions.Bson;
 
 /** {@code delete} with one statement: {@code deleteOne} and {@code deleteMany}. */
-public final class DeleteStatement extends Operation<DeleteResult> {
-    private final Namespace namespace;
-    private final Bson filter;
-    private final boolean multi;
-    private final CommandFields statement;
-    private final CommandFields fields;
+public final class DeleteStatement extends WriteStatement<DeleteResult> {
 
     public DeleteStatement(Namespace namespace, Bson filter, boolean multi, CommandFields statement,
             CommandFields fields) {
-        super(namespace.database());
-        this.namespace = namespace;
-        this.filter = filter;
-        this.multi = multi;
-        this.statement = statement;
-        this.fields = fields;
+        super(namespace, filter, multi, statement, fields);
     }
 
     @Override
@@ -29,30 +19,8 @@ public final class DeleteStatement extends Operation<DeleteResult> {
     }
 
     @Override
-    Target target() {
-        return Target.WRITABLE;
-    }
-
-    @Override
-    Retryability retryability(Execution execution) {
-        return multi ? Retryability.NEVER : WriteCommands.retryability(execution);
-    }
-
-    @Override
-    boolean takesWriteConcern() {
-        return true;
-    }
-
-    @Override
     void checkAgainst(Execution execution) {
         WriteCommands.checkHint(statement, 9, execution);
-    }
-
-    @Override
-    void writeCommand(BsonBufferWriter body, Execution execution) {
-        body.writeString("delete", namespace.collection());
-        body.writeBoolean("ordered", true);
-        BsonFields.write(body, fields, execution.registry());
     }
 
     @Override

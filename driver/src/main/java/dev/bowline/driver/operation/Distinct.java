@@ -9,48 +9,22 @@ import org.bson.codecs.Decoder;
 import org.bson.conversions.Bson;
 
 /** {@code distinct}. */
-public final class Distinct<T> extends Operation<List<T>> {
-    private final Namespace namespace;
+public final class Distinct<T> extends ReadOperation<List<T>> {
     private final String key;
     private final Bson filter;
-    private final CommandFields fields;
-    private final long maxTimeMillis;
     private final Decoder<T> decoder;
 
     public Distinct(Namespace namespace, String key, Bson filter, CommandFields fields, long maxTimeMillis,
             Decoder<T> decoder) {
-        super(namespace.database());
-        this.namespace = namespace;
+        super(namespace, fields, maxTimeMillis);
         this.key = key;
         this.filter = filter;
-        this.fields = fields;
-        this.maxTimeMillis = maxTimeMillis;
         this.decoder = decoder;
     }
 
     @Override
     String commandName() {
         return "distinct";
-    }
-
-    @Override
-    Target target() {
-        return Target.READ_PREFERENCE;
-    }
-
-    @Override
-    Retryability retryability(Execution execution) {
-        return Retryability.READ;
-    }
-
-    @Override
-    boolean takesReadConcern() {
-        return true;
-    }
-
-    @Override
-    long maxTimeMillis() {
-        return maxTimeMillis;
     }
 
     @Override

@@ -8,49 +8,23 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /** {@code find} of a single document, which goes straight from the reply to its codec, without a cursor. */
-public final class FindFirst<T> extends Operation<@Nullable T> {
-    private final Namespace namespace;
+public final class FindFirst<T> extends ReadOperation<@Nullable T> {
     private final String fullName;
     private final Bson filter;
-    private final CommandFields fields;
-    private final long maxTimeMillis;
     private final Decoder<T> decoder;
 
     /** @param fullName of the namespace; made once by the collection */
     public FindFirst(Namespace namespace, String fullName, Bson filter, CommandFields fields, long maxTimeMillis,
             Decoder<T> decoder) {
-        super(namespace.database());
-        this.namespace = namespace;
+        super(namespace, fields, maxTimeMillis);
         this.fullName = fullName;
         this.filter = filter;
-        this.fields = fields;
-        this.maxTimeMillis = maxTimeMillis;
         this.decoder = decoder;
     }
 
     @Override
     String commandName() {
         return "find";
-    }
-
-    @Override
-    Target target() {
-        return Target.READ_PREFERENCE;
-    }
-
-    @Override
-    Retryability retryability(Execution execution) {
-        return Retryability.READ;
-    }
-
-    @Override
-    boolean takesReadConcern() {
-        return true;
-    }
-
-    @Override
-    long maxTimeMillis() {
-        return maxTimeMillis;
     }
 
     @Override

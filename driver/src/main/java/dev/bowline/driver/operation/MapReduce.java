@@ -9,17 +9,11 @@ import org.bson.BsonValue;
 import org.bson.codecs.Decoder;
 
 /** {@code mapReduce} whose results are in its reply. Never retried: the specification of retryable reads leaves it out. */
-public final class MapReduce<T> extends Operation<List<T>> {
-    private final Namespace namespace;
-    private final CommandFields fields;
-    private final long maxTimeMillis;
+public final class MapReduce<T> extends ReadOperation<List<T>> {
     private final Decoder<T> decoder;
 
     public MapReduce(Namespace namespace, CommandFields fields, long maxTimeMillis, Decoder<T> decoder) {
-        super(namespace.database());
-        this.namespace = namespace;
-        this.fields = fields;
-        this.maxTimeMillis = maxTimeMillis;
+        super(namespace, fields, maxTimeMillis);
         this.decoder = decoder;
     }
 
@@ -29,18 +23,8 @@ public final class MapReduce<T> extends Operation<List<T>> {
     }
 
     @Override
-    Target target() {
-        return Target.READ_PREFERENCE;
-    }
-
-    @Override
-    boolean takesReadConcern() {
-        return true;
-    }
-
-    @Override
-    long maxTimeMillis() {
-        return maxTimeMillis;
+    Retryability retryability(Execution execution) {
+        return Retryability.NEVER;
     }
 
     @Override

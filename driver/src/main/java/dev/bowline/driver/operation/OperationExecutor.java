@@ -130,7 +130,7 @@ public final class OperationExecutor {
 
     /** Runs a part of a larger operation, whose deadline, id and implicit session it shares. */
     <R extends @Nullable Object> R executePart(Operation<R> operation, OperationScope scope, Deadline deadline,
-            long operationId, BulkWrite.SharedSession shared) {
+            long operationId, SharedSession shared) {
         requireOpen();
         Execution execution = new Execution(this, scope, deadline, operationId);
         if (execution.session == null) {

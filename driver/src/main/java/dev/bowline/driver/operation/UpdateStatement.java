@@ -14,26 +14,16 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /** {@code update} with one statement: {@code updateOne}, {@code updateMany} and {@code replaceOne}. */
-public final class UpdateStatement extends Operation<UpdateResult> {
+public final class UpdateStatement extends WriteStatement<UpdateResult> {
     private static final byte[] ID = "_id".getBytes(StandardCharsets.UTF_8);
     private static final UpdateResult UNACKNOWLEDGED = new UpdateResult(false, 0, 0, null);
 
-    private final Namespace namespace;
-    private final Bson filter;
     private final Update<?> update;
-    private final boolean multi;
-    private final CommandFields statement;
-    private final CommandFields fields;
 
     private UpdateStatement(Namespace namespace, Bson filter, Update<?> update, boolean multi, CommandFields statement,
             CommandFields fields) {
-        super(namespace.database());
-        this.namespace = namespace;
-        this.filter = filter;
+        super(namespace, filter, multi, statement, fields);
         this.update = update;
-        this.multi = multi;
-        this.statement = statement;
-        this.fields = fields;
     }
 
     /** Updates by operators. */
@@ -59,30 +49,8 @@ public final class UpdateStatement extends Operation<UpdateResult> {
     }
 
     @Override
-    Target target() {
-        return Target.WRITABLE;
-    }
-
-    @Override
-    Retryability retryability(Execution execution) {
-        return multi ? Retryability.NEVER : WriteCommands.retryability(execution);
-    }
-
-    @Override
-    boolean takesWriteConcern() {
-        return true;
-    }
-
-    @Override
     void checkAgainst(Execution execution) {
         WriteCommands.checkHint(statement, 8, execution);
-    }
-
-    @Override
-    void writeCommand(BsonBufferWriter body, Execution execution) {
-        body.writeString("update", namespace.collection());
-        body.writeBoolean("ordered", true);
-        BsonFields.write(body, fields, execution.registry());
     }
 
     @Override

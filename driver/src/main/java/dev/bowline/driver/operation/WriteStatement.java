@@ -1,0 +1,49 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.egress.wire.BsonBufferWriter;
+import org.bson.conversions.Bson;
+
+/** A write command with one statement that selects what it changes by a filter. */
+abstract class WriteStatement<R> extends Operation<R> {
+    final Bson filter;
+    final boolean multi;
+    final CommandFields statement;
+    private final Namespace namespace;
+    private final CommandFields fields;
+
+    /**
+     * @param multi whether it concerns every match, and not only the first
+     * @param statement the fields of the statement besides
+     * @param fields those of the command
+     */
+    WriteStatement(Namespace namespace, Bson filter, boolean multi, CommandFields statement, CommandFields fields) {
+        super(namespace.database());
+        this.namespace = namespace;
+        this.filter = filter;
+        this.multi = multi;
+        this.statement = statement;
+        this.fields = fields;
+    }
+
+    @Override
+    Target target() {
+        return Target.WRITABLE;
+    }
+
+    @Override
+    Retryability retryability(Execution execution) {
+        return multi ? Retryability.NEVER : WriteCommands.retryability(execution);
+    }
+
+    @Override
+    boolean takesWriteConcern() {
+        return true;
+    }
+
+    @Override
+    void writeCommand(BsonBufferWriter body, Execution execution) {
+        body.writeString(commandName(), namespace.collection());
+        body.writeBoolean("ordered", true);
+        BsonFields.write(body, fields, execution.registry());
+    }
+}
