@@ -3,8 +3,10 @@ package dev.bowline.driver.topology;
 import dev.bowline.driver.selection.ServerSelector;
 import dev.bowline.driver.topology.TopologyTransition.Removal;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.error.FailurePhase;
 import dev.bowline.egress.error.MongoSecurityException;
 import dev.bowline.egress.error.MongoServerSelectionTimeoutException;
+import dev.bowline.egress.error.MongoSocketException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
@@ -117,6 +119,10 @@ final class SelectionTimeout {
                 .toLowerCase(Locale.ROOT).contains("refused"))) {
             return "nothing listens at these addresses; check that the servers run, and their ports and bindIp";
         }
+        if (all(SelectionTimeout::isHangUpInHandshake)) {
+            return "the servers close connections during the handshake; if they require TLS set tls=true, otherwise"
+                    + " check whether they, or a proxy before them, let this client in";
+        }
         if (all(ErrorVerdict::isNetworkTimeout)) {
             return "no server answered in time; check firewalls and whether the hosts are up, or raise"
                     + " connectTimeoutMS";
@@ -208,6 +214,11 @@ final class SelectionTimeout {
     /** A handshake that failed, or bytes that were not the protocol because they were TLS. */
     private static boolean looksLikeTls(Throwable error) {
         return has(error, SSLException.class);
+    }
+
+    private static boolean isHangUpInHandshake(Throwable error) {
+        return error instanceof MongoSocketException socket && socket.phase() == FailurePhase.HANDSHAKING
+                && !ErrorVerdict.isNetworkTimeout(error);
     }
 
     private static boolean has(Throwable error, Class<? extends Throwable> type) {

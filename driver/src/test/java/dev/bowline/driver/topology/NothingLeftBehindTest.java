@@ -55,8 +55,11 @@ class NothingLeftBehindTest {
                         TopologySettings.of(primary.address()).withHeartbeatFrequencyMillis(500), environment,
                         PoolSettings.defaults(), ConnectionSettings.defaults(), List.of(), List.of());
                 if (i % 3 > 0) {
-                    topology.selectServer(ServerSelector.writable(),
-                            Deadline.after(environment, Duration.ofSeconds(20)), List.of());
+                    Deadline deadline = Deadline.after(environment, Duration.ofSeconds(20));
+                    Server server = topology.selectServer(ServerSelector.writable(), deadline, List.of());
+                    if (i % 3 == 2) {
+                        server.pool().checkOut(deadline).close();
+                    }
                 }
                 topology.close();
             }

@@ -66,6 +66,17 @@ class SelectionTimeoutTest {
         assertThat(message(TopologyType.REPLICA_SET_NO_PRIMARY,
                 List.of(new Removal(A, "its replica set is called 'x', but 'y' is wanted"))))
                 .contains("a:27017 was removed: its replica set").contains("Likely cause: every host was removed");
+        assertThat(message(TopologyType.UNKNOWN, List.of())).contains("Likely cause: the client was given no hosts");
+    }
+
+    @Test
+    void hangingUpInTheHandshake() {
+        ServerDescription server = ServerDescription.unknown(A,
+                new MongoSocketException("closed", A, FailurePhase.HANDSHAKING, true, null), null, 0L);
+        assertThat(message(TopologyType.UNKNOWN, List.of(), server))
+                .contains("Likely cause: the servers close connections during the handshake");
+        assertThat(message(TopologyType.UNKNOWN, List.of(), server, ServerDescription.unknown(B)))
+                .doesNotContain("Likely cause");
     }
 
     @Test

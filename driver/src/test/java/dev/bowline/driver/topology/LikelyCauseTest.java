@@ -1,0 +1,121 @@
+package dev.bowline.driver.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.bowline.MongoClient;
+import dev.bowline.egress.error.MongoServerSelectionTimeoutException;
+import dev.bowline.simulator.Deployment;
+import dev.bowline.simulator.Member;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The likely causes of a timeout, from the errors that real sockets and servers give. */
+@Timeout(60)
+class LikelyCauseTest {
+    @Test
+    void nothingListens() throws IOException {
+        int port;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = socket.getLocalPort();
+        }
+        assertThat(timeout("mongodb://127.0.0.1:" + port + "/?")).contains("Likely cause: nothing listens");
+    }
+
+    @Test
+    void theNameIsNotKnown() {
+        assertThat(timeout("mongodb://no-such-host.invalid/?"))
+                .contains("Likely cause: none of the host names could be resolved");
+    }
+
+    @Test
+    void theClientUsesTlsAndTheServerDoesNot() {
+        try (Deployment server = Deployment.standalone()) {
+            assertThat(timeout("mongodb://" + server.member(0).address() + "/?tls=true&tlsInsecure=true"
+                    + "&connectTimeoutMS=300&"))
+                    .containsAnyOf("Likely cause: client and server disagree about TLS",
+                            "Likely cause: no server answered in time");
+        }
+    }
+
+    /** What a server that wants TLS does with a client that does not speak it. */
+    @Test
+    void theServerWantsTlsAndTheClientDoesNotUseIt() throws IOException {
+        try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Thread.ofPlatform().daemon().start(() -> {
+                while (!server.isClosed()) {
+                    try (Socket client = server.accept()) {
+                        client.getInputStream().read();
+                    } catch (IOException e) {
+                        return;
+                    }
+                }
+            });
+            assertThat(timeout("mongodb://127.0.0.1:" + server.getLocalPort() + "/?"))
+                    .contains("Likely cause: the servers close connections during the handshake").contains("tls=true");
+        }
+    }
+
+    @Test
+    void theSetHasAnotherName() {
+        try (Deployment set = Deployment.builder().replicaSet(1).setName("real").start()) {
+            String host = set.member(0).address().toString();
+            assertThat(timeout("mongodb://" + host + "/?replicaSet=wrong&"))
+                    .contains("Likely cause: every host was removed for the reasons above").contains("'real'");
+            assertThat(timeout("mongodb://" + host + "/?replicaSet=wrong&directConnection=true&"))
+                    .contains("Likely cause: the option replicaSet does not name the set");
+        }
+    }
+
+    @Test
+    void onlySecondariesAreLeft() {
+        try (Deployment set = Deployment.replicaSet(3)) {
+            Member primary = set.awaitPrimary();
+            Member other = set.secondaries().get(0);
+            set.kill(primary);
+            set.kill(other);
+            assertThat(timeout(set.connectionString() + "&"))
+                    .contains("Likely cause: the replica set has no primary that this client can see");
+        }
+    }
+
+    @Test
+    void theSetKnowsItselfByNamesThatMeanNothingHere() {
+        try (ScriptedServer server = new ScriptedServer()) {
+            server.says(ScriptedServer.member("rs", false, server)
+                    .append("hosts", new BsonArray(java.util.List.of(new BsonString("db-0.invalid:27017"))))
+                    .append("me", new BsonString("db-0.invalid:27017")));
+            assertThat(timeout("mongodb://" + server.address() + "/?replicaSet=rs&"))
+                    .contains("its configuration names hosts that this client cannot reach ([db-0.invalid:27017])");
+        }
+    }
+
+    @Test
+    void theCredentialIsWrong() {
+        try (Deployment server = Deployment.builder().standalone().user("user", "right").start();
+                MongoClient client = MongoClient.connect("mongodb://user:wrong@" + server.member(0).address()
+                        + "/?serverSelectionTimeoutMS=100&heartbeatFrequencyMS=60000&serverMonitoringMode=poll")) {
+            // The first caller is told at once; whoever comes before the server is looked at again is told why it is unknown.
+            assertThrows(RuntimeException.class, () -> client.database("x").runCommand(new Document("ping", 1)));
+            MongoServerSelectionTimeoutException error = assertThrows(MongoServerSelectionTimeoutException.class,
+                    () -> client.database("x").runCommand(new Document("ping", 1)));
+            assertThat(error).hasMessageContaining("Likely cause: authentication failed");
+        }
+    }
+
+    /** @param uri ends so that an option can follow */
+    private static String timeout(String uri) {
+        try (MongoClient client = MongoClient.connect(uri + "serverSelectionTimeoutMS=1500")) {
+            return assertThrows(MongoServerSelectionTimeoutException.class,
+                    () -> client.database("x").runCommand(new BsonDocument("ping", new BsonString("1")))).getMessage();
+        }
+    }
+}
