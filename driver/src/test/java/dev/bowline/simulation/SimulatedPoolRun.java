@@ -339,7 +339,10 @@ final class SimulatedPoolRun {
             sleep(100 * MILLI);
         }
         var rest = last.pool().statistics();
-        assertThat(rest.total()).as("filled up").isGreaterThanOrEqualTo(settings.minPoolSize());
+        if (settings.maxIdleTimeMillis() == 0) {
+            // Otherwise connections may become idle as fast as they are made.
+            assertThat(rest.total()).as("filled up").isGreaterThanOrEqualTo(settings.minPoolSize());
+        }
         assertThat(rest.inUse() + rest.waiting()).isZero();
         epochs.forEach(epoch -> epoch.pool().close().run());
         maintainer.close();

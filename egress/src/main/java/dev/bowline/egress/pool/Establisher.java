@@ -66,6 +66,8 @@ final class Establisher {
                     core.publish(ready(pending, now));
                     core.checkedOut(pending, started, now);
                 }
+                // A run may have left it at that because this connection was pending.
+                core.fillUp(effects);
             } else {
                 core.close(pending, core.isClosed()
                         ? ConnectionClosedEvent.Reason.POOL_CLOSED
@@ -206,7 +208,10 @@ final class Establisher {
         try {
             pending.failure = thrown;
             core.close(pending, closeReason(pending), effects);
-            effects.doNotMaintain();
+            if (pending.generation == pending.source.value) {
+                // Otherwise the failure is older than the last clear, and says nothing against filling up at once.
+                effects.doNotMaintain();
+            }
             if (checkingOut) {
                 checkOutFailed(started, now, thrown, observed);
             }

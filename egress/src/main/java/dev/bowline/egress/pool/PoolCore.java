@@ -219,6 +219,11 @@ final class PoolCore {
         if (connection.connection != null) {
             effects.close(connection.connection);
         }
+        fillUp(effects);
+    }
+
+    /** Asks for a background run if there are fewer connections than there should be. */
+    void fillUp(Effects effects) {
         if (isReady() && all.size() < minSize) {
             effects.maintain();
         }

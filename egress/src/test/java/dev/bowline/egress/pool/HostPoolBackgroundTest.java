@@ -4,6 +4,7 @@ import static dev.bowline.egress.pool.PoolFixture.await;
 import static dev.bowline.egress.pool.PoolFixture.fake;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.event.ConnectionCreatedEvent;
 import dev.bowline.egress.event.ConnectionPoolListener;
@@ -46,6 +47,61 @@ class HostPoolBackgroundTest {
                         () -> fixture.pool.statistics().pending() == Math.min(2, 5 - expected));
             }
         }
+    }
+
+    private static final PoolSettings SELDOM = PoolSettings.defaults().withMaxConnecting(1)
+            .withMaintenanceIntervalMillis(600_000);
+
+    @Test
+    void fillingGoesOnWhenACallersConnectionIsNoLongerPending() throws Exception {
+        Semaphore gate = new Semaphore(0);
+        try (PoolFixture fixture = new PoolFixture(SELDOM.withMinPoolSize(3),
+                (id, address, deadline, establishment) -> {
+                    gate.acquireUninterruptibly();
+                    return new FakeConnection(id, address, null);
+                }, null)) {
+            Effects ready = fixture.pool.ready();
+            var caller = fixture.inBackground();
+            await("the caller's pending one", () -> fixture.pool.statistics().pending() == 1);
+            ready.run();
+            awaitRun(fixture);
+            assertThat(fixture.pool.statistics().total()).as("no room for another").isEqualTo(1);
+            gate.release(3);
+            caller.get(10, TimeUnit.SECONDS);
+            await("the minimum", () -> fixture.pool.statistics().available() == 2);
+        }
+    }
+
+    @Test
+    void anAttemptThatAClearHasInterruptedDoesNotPutOffFilling() throws Exception {
+        Semaphore gate = new Semaphore(0);
+        try (PoolFixture fixture = new PoolFixture(SELDOM.withMinPoolSize(1),
+                (id, address, deadline, establishment) -> {
+                    gate.acquireUninterruptibly();
+                    if (establishment.isAborted()) {
+                        throw new IllegalStateException("aborted");
+                    }
+                    return new FakeConnection(id, address, null);
+                }, null)) {
+            fixture.pool.ready().run();
+            await("a pending one", () -> fixture.pool.statistics().pending() == 1);
+            fixture.pool.clear(ClearReason.interrupting(null)).run();
+            fixture.pool.ready().run();
+            awaitRun(fixture);
+            assertThat(fixture.pool.statistics().created()).as("no room for another").isEqualTo(1);
+            gate.release(2);
+            await("the minimum", () -> fixture.pool.statistics().available() == 1);
+        }
+    }
+
+    /** Returns once the background run that has been asked for is over. */
+    private static void awaitRun(PoolFixture fixture) throws InterruptedException {
+        CountDownLatch after = new CountDownLatch(1);
+        fixture.maintainer.schedule(() -> {
+            after.countDown();
+            return new Maintained.Run(null, Deadline.NEVER);
+        }, fixture.environment.nanoTime());
+        assertThat(after.await(10, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
