@@ -272,6 +272,14 @@ public final class Deployment implements AutoCloseable {
         }
     }
 
+    /**
+     * Ends the process in an orderly way, as the {@code shutdown} command does: a primary hands over, then for this long
+     * every request but hello is still answered, so that clients move away without an error.
+     */
+    public void shutDown(Member member, Duration quiesce) {
+        member.server().shutDown(quiesce.toNanos());
+    }
+
     /** Starts a killed process again at the same address. */
     public void restart(Member member) {
         if (shape == DeploymentBuilder.Shape.REPLICA_SET) {

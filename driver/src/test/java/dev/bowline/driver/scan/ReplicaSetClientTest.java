@@ -92,11 +92,28 @@ class ReplicaSetClientTest {
     }
 
     @Test
-    void anErrorThatIsOlderThanWhatIsKnownChangesNothing() {
+    void anErrorThatIsNoNewerThanWhatIsKnownChangesNothing() {
+        play(List.of("a"), (client, set, environment) -> {
+            from(client);
+            set.member("a").nextReply = notPrimary(set.member("a").counter);
+            assertThatThrownBy(() -> from(client)).isInstanceOf(MongoCommandException.class);
+            assertThat(client.topology().stale()).isFalse();
+            assertThat(client.primary()).isEqualTo(ServerAddress.parse("a"));
+            set.log.clear();
+            set.member("a").nextReply = notPrimary(set.member("a").counter + 1);
+            assertThatThrownBy(() -> from(client)).isInstanceOf(MongoCommandException.class);
+            assertThat(client.topology().stale()).isTrue();
+            assertThat(set.log).containsExactly("ping a", "hello a");
+        });
+    }
+
+    @Test
+    void anErrorOfAnotherKindChangesNothing() {
         play(List.of("a"), (client, set, environment) -> {
             from(client);
             set.member("a").nextReply = BsonDocument.parse("{ok: 0, code: 1, errmsg: 'other'}");
             assertThatThrownBy(() -> from(client)).isInstanceOf(MongoCommandException.class);
+            assertThat(client.topology().stale()).isFalse();
             assertThat(client.primary()).isEqualTo(ServerAddress.parse("a"));
         });
     }
@@ -182,6 +199,11 @@ class ReplicaSetClientTest {
             client.close();
             assertThatThrownBy(() -> from(client)).isInstanceOf(IllegalStateException.class);
         });
+    }
+
+    private static BsonDocument notPrimary(long counter) {
+        return BsonDocument.parse("{ok: 0, code: 10107, errmsg: 'not primary'}").append("topologyVersion",
+                ScriptedSet.version(counter));
     }
 
     private static String from(ReplicaSetClient client) {

@@ -18,7 +18,10 @@ import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonObjectId;
 import org.bson.BsonString;
+import org.bson.types.ObjectId;
 
 /** Members of a set that answer as they are told, without a network. */
 final class ScriptedSet implements Connector {
@@ -27,7 +30,11 @@ final class ScriptedSet implements Connector {
         /** What the next command other than hello answers instead of {@code ok: 1}; once. */
         BsonDocument nextReply;
         boolean breaksOnce;
+        /** Of its topology version. */
+        long counter = 5;
     }
+
+    private static final ObjectId PROCESS = new ObjectId("65f000000000000000000001");
 
     final TreeMap<ServerAddress, Member> members = new TreeMap<>();
     final List<String> log = new ArrayList<>();
@@ -57,6 +64,10 @@ final class ScriptedSet implements Connector {
         return new ScriptedConnection(address, member, description);
     }
 
+    static BsonDocument version(long counter) {
+        return new BsonDocument("processId", new BsonObjectId(PROCESS)).append("counter", new BsonInt64(counter));
+    }
+
     private BsonDocument hello(ServerAddress address) {
         BsonArray hosts = new BsonArray();
         members.keySet().forEach(host -> hosts.add(new BsonString(host.toString())));
@@ -65,6 +76,7 @@ final class ScriptedSet implements Connector {
                 .append("secondary", BsonBoolean.valueOf(!address.equals(primary)))
                 .append("setName", new BsonString("rs")).append("hosts", hosts)
                 .append("me", new BsonString(address.toString()))
+                .append("topologyVersion", version(members.get(address).counter))
                 .append("minWireVersion", new BsonInt32(0)).append("maxWireVersion", new BsonInt32(21));
         if (primary != null) {
             reply.append("primary", new BsonString(primary.toString()));

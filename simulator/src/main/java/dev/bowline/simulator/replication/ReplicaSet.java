@@ -323,6 +323,14 @@ public final class ReplicaSet implements AutoCloseable {
         });
     }
 
+    /** Lets everybody who watches this member look again. */
+    public void announce(Node node) {
+        locked(() -> {
+            members.changed(node);
+            return null;
+        });
+    }
+
     /** Puts a member into or takes it out of the recovering state. */
     public void maintenance(Node node, boolean recovering) {
         locked(() -> {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** What a server says about itself, and its fail points. */
 final class AdminCommands {
@@ -20,6 +21,7 @@ final class AdminCommands {
         table.add("getParameter", Command.ADMIN, this::getParameter);
         table.add("setParameter", Command.ADMIN, request -> new Document("was", null));
         table.add("configureFailPoint", Command.ADMIN | Command.OPEN, this::configureFailPoint);
+        table.add("shutdown", Command.ADMIN, this::shutDown);
         table.add("whatsmyuri", 0, request -> new Document("you", "127.0.0.1:" + request.connection.id()));
         table.add("serverStatus", 0, request -> serverStatus());
         table.add("hostInfo", Command.ADMIN, request -> new Document("system",
@@ -111,6 +113,12 @@ final class AdminCommands {
         long count = server.failPoints().configure(name, request.body.get("mode"),
                 Values.documentOrEmpty(request.body, "data"));
         return new Document("count", count);
+    }
+
+    private Document shutDown(Request request) {
+        server.shutDown(TimeUnit.SECONDS.toNanos(Values.number(request.body, "timeoutSecs", 15)));
+        // Not answered: the client sees its connection end.
+        throw new ClientConnection.CloseConnectionException();
     }
 
     private Document serverStatus() {

@@ -176,9 +176,6 @@ final class CommandTable {
 
     private void check(Request request) {
         Command command = request.command;
-        if (server.isShuttingDown()) {
-            throw new ServerError(91, "The server is in quiesce mode and will shut down");
-        }
         if (!command.is(Command.OPEN) && server.settings().requiresAuthentication()
                 && request.connection.users.isEmpty()) {
             throw new ServerError(ErrorCodes.UNAUTHORIZED, "command " + Values.commandName(request.body)

@@ -64,6 +64,12 @@ final class HelloCommand {
             connection.loadBalanced = true;
         }
         long seen = await(request);
+        if (server.isShuttingDown()) {
+            throw new ServerError(91, "The server is in quiesce mode and will shut down", null,
+                    server.generation().modernHello()
+                            ? new Document("topologyVersion", server.topologyVersion())
+                            : new Document());
+        }
         ReplicaSet.View view = server.kind() == ServerKind.REPLICA_SET_MEMBER
                 ? server.set().viewAfter(server.node(), seen)
                 : null;
@@ -106,8 +112,8 @@ final class HelloCommand {
         }
         Deadline until = Deadline.afterNanos(server.environment(),
                 TimeUnit.MILLISECONDS.toNanos(Values.number(body, "maxAwaitTimeMS", 0)));
-        server.topologyWaiters().await(() -> !version.equals(server.topologyVersion()) || !request.connection.isOpen(),
-                until);
+        server.topologyWaiters().await(() -> !version.equals(server.topologyVersion()) || server.isShuttingDown()
+                || !request.connection.isOpen(), until);
         return counter;
     }
 

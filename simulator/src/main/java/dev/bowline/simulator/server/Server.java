@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
@@ -247,6 +248,35 @@ public final class Server {
         cursors.clear();
         failPoints.clear();
         processId = new ObjectId(environment.newObjectId().toByteArray());
+    }
+
+    /**
+     * Ends the process in an orderly way: a primary steps down, then for a while everything is answered but hello, which
+     * fails so that clients go elsewhere, and then the process ends.
+     */
+    public void shutDown(long quiesceNanos) {
+        Node member = kind == ServerKind.REPLICA_SET_MEMBER ? node() : null;
+        ObjectId incarnation = processId;
+        if (member != null) {
+            set.stepDown(member, TimeUnit.SECONDS.toNanos(60));
+        }
+        shuttingDown = true;
+        if (member != null) {
+            set.announce(member);
+        }
+        topologyWaiters().wakeAll();
+        Deadline end = Deadline.afterNanos(environment, generation().modernHello() ? quiesceNanos : 0);
+        environment.start("simulator-shutdown-" + address, () -> {
+            while (!end.isExpired(environment) && processId.equals(incarnation)) {
+                environment.park(end);
+            }
+            if (processId.equals(incarnation)) {
+                stop();
+                if (member != null) {
+                    set.kill(member);
+                }
+            }
+        });
     }
 
     /** Stops or begins again to accept connections; the open ones stay. */
