@@ -1,0 +1,81 @@
+package dev.bowline.benchmarks.executor;
+
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+
+/**
+ * Measures what a remote command costs this process, in time, CPU and memory, against bare sockets, with 1, 8 and 64
+ * connections. The two take turns within one run, so that a noisy machine disturbs both alike; the figures are medians.
+ *
+ * <p>{@code java -cp 'cli/target/lib/*' dev.bowline.benchmarks.executor.PairedCommands}, with the number of turns as the
+ * argument.
+ */
+public final class PairedCommands {
+    private static final int COMMANDS_PER_TURN = 4096;
+    private static final OperatingSystemMXBean SYSTEM = (OperatingSystemMXBean) ManagementFactory
+            .getOperatingSystemMXBean();
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private interface Load {
+        void run(int count) throws InterruptedException;
+    }
+
+    /** What each command of a turn cost. */
+    private record Cost(double nanos, double cpuNanos, double bytes) {}
+
+    private PairedCommands() {}
+
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        int turns = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 40;
+        System.out.println(
+                "| connections | commands a second | CPU | bytes | bare sockets: exchanges a second | CPU | bytes"
+                        + " | CPU ratio, quartiles |");
+        System.out.println("| --- | --- | --- | --- | --- | --- | --- | --- |");
+        for (int connections : new int[]{1, 8, 64}) {
+            try (CommandPair pair = new CommandPair(connections)) {
+                measure(connections, pair, turns);
+            }
+        }
+    }
+
+    private static void measure(int connections, CommandPair pair, int turns) throws InterruptedException {
+        for (int i = 0; i < 10; i++) {
+            cost(pair::overExecutor);
+            cost(pair::overSockets);
+        }
+        Cost[] executor = new Cost[turns];
+        Cost[] sockets = new Cost[turns];
+        double[] ratios = new double[turns];
+        for (int i = 0; i < turns; i++) {
+            executor[i] = cost(pair::overExecutor);
+            sockets[i] = cost(pair::overSockets);
+            ratios[i] = executor[i].cpuNanos / sockets[i].cpuNanos;
+        }
+        Arrays.sort(ratios);
+        System.out.printf("| %d | %s | %s | %.2f, %.2f to %.2f |%n", connections, row(executor), row(sockets),
+                ratios[turns / 2], ratios[turns / 4], ratios[turns * 3 / 4]);
+    }
+
+    private static String row(Cost[] costs) {
+        return String.format("%,.0f | %.1f us | %,.0f", 1e9 / median(costs, Cost::nanos),
+                median(costs, Cost::cpuNanos) / 1e3, median(costs, Cost::bytes));
+    }
+
+    private static double median(Cost[] costs, java.util.function.ToDoubleFunction<Cost> part) {
+        double[] values = Arrays.stream(costs).mapToDouble(part).sorted().toArray();
+        return values[values.length / 2];
+    }
+
+    private static Cost cost(Load load) throws InterruptedException {
+        long bytes = THREADS.getTotalThreadAllocatedBytes();
+        long cpu = SYSTEM.getProcessCpuTime();
+        long start = System.nanoTime();
+        load.run(COMMANDS_PER_TURN);
+        double count = COMMANDS_PER_TURN;
+        return new Cost((System.nanoTime() - start) / count, (SYSTEM.getProcessCpuTime() - cpu) / count,
+                (THREADS.getTotalThreadAllocatedBytes() - bytes) / count);
+    }
+}
