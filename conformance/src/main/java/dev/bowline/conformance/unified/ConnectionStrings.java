@@ -99,7 +99,11 @@ final class ConnectionStrings {
         if (!uri.startsWith(SRV)) {
             return uri;
         }
-        MongoClientSettings resolved = MongoClientSettings.of(uri).resolved();
+        return named(uri, MongoClientSettings.of(uri).resolved());
+    }
+
+    /** @param resolved what the look-ups for the string have found */
+    static String named(String uri, MongoClientSettings resolved) {
         BsonDocument options = new BsonDocument("tls", BsonBoolean.valueOf(resolved.tls()));
         resolved.replicaSet().ifPresent(name -> options.append("replicaSet", new BsonString(name)));
         resolved.credential().ifPresent(user -> options.append("authSource", new BsonString(user.source())));
@@ -151,6 +155,7 @@ final class ConnectionStrings {
     }
 
     private static String encode(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+        // A plus sign is no space in a connection string.
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 }

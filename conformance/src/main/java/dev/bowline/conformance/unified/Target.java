@@ -8,6 +8,7 @@ import dev.bowline.conformance.format.Version;
 import dev.bowline.conformance.match.MismatchException;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.error.MongoException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -199,18 +200,28 @@ final class Target implements AutoCloseable {
 
     @Override
     public void close() {
+        List<String> left = new ArrayList<>();
         try {
             for (String database : databasesUsed) {
                 if (!databasesBefore.contains(database) && !OWN_DATABASES.contains(database)) {
-                    client.database(database).drop();
+                    drop(database, left);
                 }
             }
-        } catch (MongoException e) {
-            throw new SpecException("The databases " + databasesUsed + " may be left behind: " + e.getMessage(), e);
         } finally {
             direct.values().forEach(MongoClient::close);
             client.close();
             onClose.run();
+        }
+        if (!left.isEmpty()) {
+            throw new SpecException("These databases may be left behind: " + left);
+        }
+    }
+
+    private void drop(String database, List<String> left) {
+        try {
+            client.database(database).drop();
+        } catch (MongoException e) {
+            left.add(database + " (" + e.getMessage() + ")");
         }
     }
 

@@ -17,6 +17,7 @@ import dev.bowline.conformance.match.LogMatcher;
 import dev.bowline.conformance.match.MismatchException;
 import dev.bowline.conformance.match.ValueMatcher;
 import dev.bowline.egress.error.MongoException;
+import dev.bowline.egress.error.MongoPoolClearedException;
 import dev.bowline.egress.error.MongoSocketException;
 import java.util.List;
 import java.util.Set;
@@ -125,7 +126,8 @@ final class UnifiedTest {
     }
 
     private static boolean isFailover(MongoException error) {
-        return error instanceof MongoSocketException || FAILOVER_CODES.contains(error.code());
+        return error instanceof MongoSocketException || error instanceof MongoPoolClearedException
+                || FAILOVER_CODES.contains(error.code());
     }
 
     private @Nullable BsonDocument prepareOnce() {
