@@ -14,7 +14,7 @@ final class BowlineClient implements Client {
     BowlineClient(String uri) {
         client = MongoClient.connect(uri);
         things = client.database(DATABASE).collection("things");
-        written = client.database(DATABASE).collection("written").with(WriteConcern.MAJORITY);
+        written = client.database(DATABASE).collection("written").with(WriteConcern.W1);
     }
 
     @Override

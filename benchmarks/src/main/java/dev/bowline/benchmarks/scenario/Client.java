@@ -7,7 +7,7 @@ interface Client extends AutoCloseable {
     /** Finds one document by its id. */
     void find();
 
-    /** Inserts a document with this id and waits for the majority. */
+    /** Inserts a document with this id. Only the primary is asked, so that what is felt is the driver and not replication. */
     void insert(String id);
 
     @Override

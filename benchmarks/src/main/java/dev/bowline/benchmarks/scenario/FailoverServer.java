@@ -1,23 +1,40 @@
 package dev.bowline.benchmarks.scenario;
 
+import dev.bowline.MongoClient;
+import dev.bowline.MongoCollection;
+import dev.bowline.WriteConcern;
+import dev.bowline.egress.error.MongoException;
 import dev.bowline.simulator.Deployment;
 import dev.bowline.simulator.Member;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.bson.Document;
 
 /**
  * A simulated set of three as a program that does as it is told: {@code kill}, {@code step-down} or {@code freeze}, answered
- * with when it happened and when there was another primary, in nanoseconds of the system's clock; and {@code heal}.
+ * with when it happened and when another member took a write, in nanoseconds of the system's clock; and {@code heal}.
  */
 public final class FailoverServer {
     private final Deployment deployment;
+    private final Map<Member, MongoCollection<Document>> probes = new HashMap<>();
     private Runnable healing = () -> {};
 
     private FailoverServer(Deployment deployment) {
         this.deployment = deployment;
+        for (Member member : deployment.members()) {
+            probes.put(member, direct(member).database("probe").collection("probe").with(WriteConcern.W1));
+        }
+    }
+
+    private static MongoClient direct(Member member) {
+        return MongoClient
+                .connect("mongodb://" + member.address() + "/?directConnection=true&retryWrites=false&minPoolSize=1");
     }
 
     public static void main(String[] arguments) throws IOException {
@@ -50,13 +67,39 @@ public final class FailoverServer {
                 deployment.freeze(primary);
                 healing = () -> deployment.thaw(primary);
             }
-            case "step-down" -> deployment.stepDown(primary);
+            case "step-down" -> {
+                deployment.stepDown(primary);
+                healing = () -> letStand(primary);
+            }
             default -> throw new IllegalArgumentException("There is no fault '" + order + "'");
         }
-        while (deployment.primary().equals(Optional.of(primary))) {
-            Thread.onSpinWait();
+        return start + " " + firstWrite(primary);
+    }
+
+    /** When another member took a write. Asked directly and all the time, so that no driver's judgement is in it. */
+    private long firstWrite(Member former) {
+        while (true) {
+            Optional<Member> primary = deployment.primary();
+            if (primary.isPresent() && !primary.get().equals(former)) {
+                try {
+                    MongoCollection<Document> probe = probes.get(primary.get());
+                    if (probe != null) {
+                        probe.insertOne(new Document());
+                        return System.nanoTime();
+                    }
+                } catch (MongoException e) {
+                    // Not yet.
+                }
+            }
+            // Not spinning: there may be no CPU to spare.
+            LockSupport.parkNanos(100_000);
         }
-        deployment.awaitPrimary();
-        return start + " " + System.nanoTime();
+    }
+
+    /** Who has stepped down does not stand for election for a minute, unless told otherwise. */
+    private static void letStand(Member member) {
+        try (MongoClient client = direct(member)) {
+            client.database("admin").runCommand(new Document("replSetFreeze", 0));
+        }
     }
 }

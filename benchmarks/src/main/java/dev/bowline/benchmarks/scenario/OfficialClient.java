@@ -15,7 +15,7 @@ final class OfficialClient implements Client {
     OfficialClient(String uri) {
         client = MongoClients.create(uri);
         things = client.getDatabase(DATABASE).getCollection("things");
-        written = client.getDatabase(DATABASE).getCollection("written").withWriteConcern(WriteConcern.MAJORITY);
+        written = client.getDatabase(DATABASE).getCollection("written").withWriteConcern(WriteConcern.W1);
     }
 
     @Override

@@ -49,7 +49,7 @@ final class Comparison {
         List<Double> ratios = new ArrayList<>();
         for (int i = 0; i < Math.min(ours.size(), theirs.size()); i++) {
             double below = theirs.get(i).measure(measure);
-            boolean nothing = measure == Measure.BYTES && below < NO_BYTES;
+            boolean nothing = measure == Measure.BYTES && (below < NO_BYTES || second.equals("socket"));
             ratios.add(nothing ? Double.NaN : ours.get(i).measure(measure) / below);
         }
         return Spread.of(ratios);

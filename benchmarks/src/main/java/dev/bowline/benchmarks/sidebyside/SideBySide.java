@@ -14,7 +14,7 @@ public final class SideBySide {
     /** How long everything takes. */
     public enum Length {
         FULL(100, 3000, 1),
-        QUICK(25, 1200, 1),
+        QUICK(20, 1200, 1),
         /** Only to see that it works. */
         TINY(2, 0, 100);
 
