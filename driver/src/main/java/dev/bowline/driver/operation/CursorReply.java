@@ -23,6 +23,9 @@ final class CursorReply {
     private static final byte[] POST_BATCH_RESUME_TOKEN = utf8("postBatchResumeToken");
     private static final byte[] AT_CLUSTER_TIME = utf8("atClusterTime");
 
+    /** The type, a name of one digit and its end. */
+    private static final int SHORTEST_ELEMENT_HEAD = 3;
+
     private final ReplyEnvelope reply;
     private final String command;
     private long id;
@@ -111,11 +114,15 @@ final class CursorReply {
     }
 
     <T> List<T> decodeAll(Decoder<T> decoder) {
-        List<T> documents = new ArrayList<>();
         ElementCursor elements = reply.elements(batchOffset, batchLength);
-        while (elements.next()) {
-            documents.add(decode(elements, decoder));
+        if (!elements.next()) {
+            return List.of();
         }
+        // If all are as long as the first, none of the list is wasted and it need not grow.
+        List<T> documents = new ArrayList<>(1 + batchLength / (elements.length() + SHORTEST_ELEMENT_HEAD));
+        do {
+            documents.add(decode(elements, decoder));
+        } while (elements.next());
         return documents;
     }
 

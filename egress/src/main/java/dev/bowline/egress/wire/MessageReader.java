@@ -115,11 +115,14 @@ public final class MessageReader {
         reply.letGoUnlessIn(buffer.bytes);
     }
 
-    /** Reads until so many bytes of the message are there, growing only as fast as bytes arrive. */
+    /**
+     * Reads until so many bytes of the message are there. The buffer becomes at most four times what has arrived, because the
+     * announced length is not to be trusted, and no more than the message, because what is grown through is garbage.
+     */
     private void fill(ByteStream stream, int length) throws IOException {
         while (buffer.position < length) {
             if (buffer.position == buffer.bytes.length) {
-                buffer.ensure(Math.min(length - buffer.position, buffer.bytes.length));
+                buffer.growTo((int) Math.min(length, 4L * buffer.bytes.length));
             }
             int to = Math.min(buffer.bytes.length, buffer.position + MAX_READ_BYTES);
             int count = stream.read(buffer.view(buffer.position, to));

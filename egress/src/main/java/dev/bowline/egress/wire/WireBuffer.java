@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by one thread at a time.
  */
 public final class WireBuffer {
-    /** Enough for nearly every command and reply; a buffer never becomes smaller. */
-    static final int INITIAL_BYTES = 8 * 1024;
+    /** Enough for heartbeats, so that connections which carry nothing else stay small; a buffer never becomes smaller. */
+    static final int INITIAL_BYTES = 2 * 1024;
     /** Up to this size a buffer is kept as it is. */
     static final int KEPT_BYTES = 128 * 1024;
     /** Beyond this size a buffer is given up as soon as its message is done. */
@@ -79,6 +79,11 @@ public final class WireBuffer {
         if (more > bytes.length - position) {
             grow(more);
         }
+    }
+
+    /** Makes it exactly this large, which must be more than it is. */
+    void growTo(int capacity) {
+        replace(Arrays.copyOf(bytes, capacity));
     }
 
     /** A view of a part of the content, valid until the next call of this method or the next growth. */

@@ -9,6 +9,8 @@ import java.io.IOException;
 /** Zstandard, by the optional library zstd-jni. */
 final class ZstdCompressor extends Compressor {
     private static final int CHUNK_BYTES = 16 * 1024;
+    /** So much memory is taken on the word of an announced size. */
+    private static final int AT_ONCE_BYTES = 64 * 1024;
     /** Compressors that do not know how much is to come use windows up to this size (8 MB). */
     private static final int USUAL_WINDOW_LOG = 23;
 
@@ -29,9 +31,34 @@ final class ZstdCompressor extends Compressor {
         target.position += (int) count;
     }
 
-    /** By a stream, because the format allows almost any ratio and the announced size is not to be trusted. */
     @Override
     void uncompress(byte[] bytes, int offset, int length, WireBuffer target, int size) {
+        if (size <= AT_ONCE_BYTES) {
+            uncompressAtOnce(bytes, offset, length, target, size);
+        } else {
+            uncompressByStream(bytes, offset, length, target, size);
+        }
+    }
+
+    /** Without the 128 KB that a stream takes for itself. */
+    private void uncompressAtOnce(byte[] bytes, int offset, int length, WireBuffer target, int size) {
+        target.ensure(size);
+        long count;
+        try {
+            count = Zstd.decompressByteArray(target.bytes, target.position, size, bytes, offset, length);
+        } catch (ZstdException e) {
+            throw e.getErrorCode() == Zstd.errDstSizeTooSmall()
+                    ? wrongSize(size, "more")
+                    : damaged(String.valueOf(e.getMessage()));
+        }
+        if (count != size) {
+            throw wrongSize(size, count + " bytes");
+        }
+        target.position += size;
+    }
+
+    /** Piece by piece, because the format allows almost any ratio and the announced size is not to be trusted. */
+    private void uncompressByStream(byte[] bytes, int offset, int length, WireBuffer target, int size) {
         try (ZstdInputStreamNoFinalizer input = new ZstdInputStreamNoFinalizer(
                 new ByteArrayInputStream(bytes, offset, length))) {
             // The window is memory too, and its size is announced in the content: no more than it could need.
