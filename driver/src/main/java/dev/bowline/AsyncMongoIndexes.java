@@ -37,4 +37,12 @@ public final class AsyncMongoIndexes {
     public CompletableFuture<@Nullable Void> drop(Bson keys, Consumer<DropIndexOptions> options) {
         return calls.run(() -> indexes.drop(keys, options));
     }
+
+    public CompletableFuture<@Nullable Void> hide(String name) {
+        return calls.run(() -> indexes.hide(name));
+    }
+
+    public CompletableFuture<@Nullable Void> unhide(String name) {
+        return calls.run(() -> indexes.unhide(name));
+    }
 }

@@ -89,6 +89,22 @@ public final class MongoIndexes {
         dropIndex(keys, options);
     }
 
+    /** Keeps an index up to date but out of use, to see what life without it would be like. */
+    public void hide(String name) {
+        setHidden(name, true);
+    }
+
+    /** Lets a hidden index be used again. */
+    public void unhide(String name) {
+        setHidden(name, false);
+    }
+
+    private void setHidden(String name, boolean hidden) {
+        CommandFields fields = new CommandFields();
+        fields.put("index", new Document("name", name).append("hidden", hidden));
+        run("collMod", fields, 0);
+    }
+
     private void dropIndex(Object index, Consumer<DropIndexOptions> options) {
         DropIndexOptions configured = new DropIndexOptions();
         options.accept(configured);

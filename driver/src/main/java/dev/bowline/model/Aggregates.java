@@ -243,7 +243,7 @@ public final class Aggregates {
                 .andIfGiven("sortBy", sortBy).and("output", fields(output)));
     }
 
-    /** Adds documents where a field has gaps; the range is a document such as {@code {step: 1, bounds: "full"}}. */
+    /** Adds documents where a field has gaps; see {@link DensifyRange}. */
     public static Bson densify(String field, Bson range) {
         return Clause.of("$densify", Clause.of("field", field).and("range", range));
     }
@@ -254,7 +254,7 @@ public final class Aggregates {
                 List.copyOf(partitionByFields)));
     }
 
-    /** Fills fields that are null or missing; each output is a document such as {@code {value: 0}} or {@code {method: "linear"}}. */
+    /** Fills fields that are null or missing; see {@link FillOutputField}. */
     public static Bson fill(@Nullable Object partitionBy, @Nullable Bson sortBy, List<BsonField> output) {
         return Clause.of("$fill", Clause.empty().andIfGiven("partitionBy", partitionBy).andIfGiven("sortBy", sortBy)
                 .and("output", fields(output)));
@@ -275,6 +275,53 @@ public final class Aggregates {
         return Clause.of("$vectorSearch", new Combined(List.of(Clause.of("path", path)
                 .and("queryVector", List.copyOf(queryVector)).and("index", index).and("limit", limit), more),
                 Combined.Repetition.KEEPS_ITS_PLACE));
+    }
+
+    /**
+     * Sorts the best documents again by a model.
+     *
+     * @param query see {@link RerankQuery}
+     */
+    public static Bson rerank(Bson query, String path, int numDocsToRerank, String model) {
+        return rerankBy(query, path, numDocsToRerank, model);
+    }
+
+    /** The same by several fields. */
+    public static Bson rerank(Bson query, List<String> paths, int numDocsToRerank, String model) {
+        return rerankBy(query, List.copyOf(paths), numDocsToRerank, model);
+    }
+
+    private static Bson rerankBy(Bson query, Object path, int numDocsToRerank, String model) {
+        return Clause.of("$rerank", Clause.of("query", query).and("path", path).and("numDocsToRerank", numDocsToRerank)
+                .and("model", model));
+    }
+
+    /** Gives documents the score that an expression yields. */
+    public static Bson score(Object score) {
+        return score(score, options -> {});
+    }
+
+    public static Bson score(Object score, Consumer<ScoreOptions> options) {
+        ScoreOptions given = new ScoreOptions();
+        options.accept(given);
+        return Clause.of("$score", given.addTo(Clause.of("score", score)));
+    }
+
+    /** Fuses the results of several pipelines by their scores. */
+    public static Bson scoreFusion(List<FusionPipeline> pipelines, ScoreNormalization normalization) {
+        return scoreFusion(pipelines, normalization, options -> {});
+    }
+
+    public static Bson scoreFusion(List<FusionPipeline> pipelines, ScoreNormalization normalization,
+            Consumer<ScoreFusionOptions> options) {
+        ScoreFusionOptions given = new ScoreFusionOptions();
+        options.accept(given);
+        Clause named = Clause.empty();
+        for (FusionPipeline pipeline : pipelines) {
+            named = named.and(pipeline.name(), pipeline.pipeline());
+        }
+        return Clause.of("$scoreFusion", given.addTo(Clause.of("input",
+                Clause.of("pipelines", named).and("normalization", normalization.wireName()))));
     }
 
     private static Clause named(List<Field> fields) {

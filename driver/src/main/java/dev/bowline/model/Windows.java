@@ -15,6 +15,11 @@ public final class Windows {
 
     private Windows() {}
 
+    /** One that a document describes. */
+    public static Bson of(Bson window) {
+        return window;
+    }
+
     /** By position in the sort order. */
     public static Bson documents(Object lower, Object upper) {
         return Clause.of("documents", List.of(lower, upper));
@@ -30,7 +35,7 @@ public final class Windows {
         return Clause.of("range", List.of(lower, upper)).and("unit", unit.wireName());
     }
 
-    /** An accumulator over a window. */
+    /** An accumulator over a window; see {@link WindowOutputFields} for those that have names of their own. */
     public static BsonField over(BsonField accumulator, Bson window) {
         return new BsonField(accumulator.name(), new Combined(
                 List.of(accumulator.value(), Clause.of("window", window)), Combined.Repetition.KEEPS_ITS_PLACE));

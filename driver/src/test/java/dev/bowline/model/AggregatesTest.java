@@ -14,6 +14,9 @@ import com.mongodb.client.model.geojson.Point;
 import com.mongodb.client.model.geojson.Position;
 import com.mongodb.client.model.search.SearchPath;
 import com.mongodb.client.model.search.VectorSearchOptions;
+import java.lang.reflect.Method;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.Document;
@@ -28,10 +31,9 @@ class AggregatesTest {
             com.mongodb.client.model.Aggregates.limit(3));
 
     @Test
-    void theBuildersOfTheOfficialDriverAreHereExceptTheNewestOfItsSearch() {
+    void theBuildersOfTheOfficialDriverAreHere() {
         assertThat(BuildersTest.missing(Accumulators.class, com.mongodb.client.model.Accumulators.class)).isEmpty();
-        assertThat(BuildersTest.missing(Aggregates.class, com.mongodb.client.model.Aggregates.class))
-                .containsExactly("rerank", "score", "scoreFusion");
+        assertThat(BuildersTest.missing(Aggregates.class, com.mongodb.client.model.Aggregates.class)).isEmpty();
     }
 
     @Test
@@ -227,6 +229,118 @@ class AggregatesTest {
                         VectorSearchOptions.exactVectorSearchOptions()));
         assertThat(render(Aggregates.search(DOCUMENT)).toJson()).isEqualTo("{\"$search\": {\"x\": {\"$gt\": 1}}}");
         assertThat(render(Aggregates.searchMeta(DOCUMENT)).getFirstKey()).isEqualTo("$searchMeta");
+    }
+
+    @Test
+    void scoresAndRanks() {
+        Bson weights = new Document("a", 2);
+        same(Aggregates.rerank(RerankQuery.rerankQuery("q"), "p", 5, "m"), com.mongodb.client.model.Aggregates
+                .rerank(com.mongodb.client.model.RerankQuery.rerankQuery("q"), "p", 5, "m"));
+        same(Aggregates.rerank(RerankQuery.rerankQuery("q"), List.of("p", "r"), 5, "m"),
+                com.mongodb.client.model.Aggregates.rerank(com.mongodb.client.model.RerankQuery.rerankQuery("q"),
+                        List.of("p", "r"), 5, "m"));
+        same(Aggregates.score("$x"), com.mongodb.client.model.Aggregates.score("$x"));
+        same(Aggregates.score(DOCUMENT,
+                o -> o.normalization(ScoreNormalization.SIGMOID).weight(0.5).scoreDetails(true)),
+                com.mongodb.client.model.Aggregates.score(DOCUMENT,
+                        com.mongodb.client.model.ScoreOptions.scoreOptions()
+                                .normalization(com.mongodb.client.model.ScoreNormalization.SIGMOID).weight(0.5)
+                                .scoreDetails(true)));
+        var theirs = List.of(com.mongodb.client.model.FusionPipeline.of("a", THEIR_PIPELINE));
+        List<FusionPipeline> ours = List.of(FusionPipeline.of("a", PIPELINE));
+        same(Aggregates.scoreFusion(ours, ScoreNormalization.MIN_MAX_SCALER), com.mongodb.client.model.Aggregates
+                .scoreFusion(theirs, com.mongodb.client.model.ScoreNormalization.MIN_MAX_SCALER));
+        same(Aggregates.scoreFusion(ours, ScoreNormalization.NONE,
+                o -> o.combination(ScoreFusionCombination.weightedAvg(weights)).scoreDetails(true)),
+                com.mongodb.client.model.Aggregates.scoreFusion(theirs,
+                        com.mongodb.client.model.ScoreNormalization.NONE,
+                        com.mongodb.client.model.ScoreFusionOptions.scoreFusionOptions()
+                                .combination(
+                                        com.mongodb.client.model.ScoreFusionCombination.weighted(weights).avg())
+                                .scoreDetails(true)));
+        same(Aggregates.scoreFusion(ours, ScoreNormalization.NONE,
+                o -> o.combination(ScoreFusionCombination.expression(DOCUMENT))),
+                com.mongodb.client.model.Aggregates.scoreFusion(theirs,
+                        com.mongodb.client.model.ScoreNormalization.NONE,
+                        com.mongodb.client.model.ScoreFusionOptions.scoreFusionOptions()
+                                .combination(com.mongodb.client.model.ScoreFusionCombination.expression(DOCUMENT))));
+    }
+
+    @Test
+    void rangesToDensifyAndFieldsToFill() {
+        var unit = com.mongodb.client.model.MongoTimeUnit.DAY;
+        Instant now = Instant.ofEpochMilli(1);
+        assertSameRange(dev.bowline.model.DensifyRange.fullRangeWithStep(1), DensifyRange.fullRangeWithStep(1));
+        assertSameRange(dev.bowline.model.DensifyRange.partitionRangeWithStep(1.5),
+                DensifyRange.partitionRangeWithStep(1.5));
+        assertSameRange(dev.bowline.model.DensifyRange.rangeWithStep(0, 5, 1), DensifyRange.rangeWithStep(0, 5, 1));
+        assertSameRange(dev.bowline.model.DensifyRange.fullRangeWithStep(2, MongoTimeUnit.DAY),
+                DensifyRange.fullRangeWithStep(2, unit));
+        assertSameRange(dev.bowline.model.DensifyRange.partitionRangeWithStep(2, MongoTimeUnit.DAY),
+                DensifyRange.partitionRangeWithStep(2, unit));
+        assertSameRange(dev.bowline.model.DensifyRange.rangeWithStep(now, now, 2, MongoTimeUnit.DAY),
+                DensifyRange.rangeWithStep(now, now, 2, unit));
+        same(Aggregates.fill(null, Sorts.ascending("t"),
+                List.of(dev.bowline.model.FillOutputField.linear("x"), dev.bowline.model.FillOutputField.locf("y"),
+                        dev.bowline.model.FillOutputField.value("z", 1))),
+                com.mongodb.client.model.Aggregates.fill(FillOptions.fillOptions().sortBy(Sorts.ascending("t")),
+                        FillOutputField.linear("x"), FillOutputField.locf("y"), FillOutputField.value("z", 1)));
+    }
+
+    private static void assertSameRange(Bson ours, DensifyRange theirs) {
+        same(Aggregates.densify("f", ours), com.mongodb.client.model.Aggregates.densify("f", theirs));
+    }
+
+    /** Calls every function of both with the same arguments, as far as their types go. */
+    @Test
+    void everyFieldOverAWindow() throws ReflectiveOperationException {
+        int compared = 0;
+        for (Method theirs : WindowOutputFields.class.getMethods()) {
+            if (theirs.getDeclaringClass() != WindowOutputFields.class || theirs.getName().equals("of")) {
+                continue;
+            }
+            Object[] theirArguments = new Object[theirs.getParameterCount()];
+            Object[] ourArguments = new Object[theirs.getParameterCount()];
+            for (int i = 0; i < theirArguments.length; i++) {
+                Class<?> type = theirs.getParameterTypes()[i];
+                theirArguments[i] = type == String.class
+                        ? "path"
+                        : type == int.class
+                                ? (Object) 3
+                                : type == double.class
+                                        ? (Object) 0.5
+                                        : type == Bson.class
+                                                ? Sorts.ascending("s")
+                                                : type == com.mongodb.client.model.Window.class
+                                                        ? com.mongodb.client.model.Windows.documents(1, 2)
+                                                        : type == com.mongodb.client.model.MongoTimeUnit.class
+                                                                ? com.mongodb.client.model.MongoTimeUnit.HOUR
+                                                                : type == com.mongodb.client.model.QuantileMethod.class
+                                                                        ? com.mongodb.client.model.QuantileMethod
+                                                                                .approximate()
+                                                                        : "$e" + i;
+                ourArguments[i] = switch (theirArguments[i]) {
+                    case com.mongodb.client.model.Window w -> Windows.documents(1, 2);
+                    case com.mongodb.client.model.MongoTimeUnit u -> MongoTimeUnit.HOUR;
+                    case com.mongodb.client.model.QuantileMethod m -> QuantileMethod.APPROXIMATE;
+                    default -> theirArguments[i];
+                };
+            }
+            Method ours = Arrays.stream(dev.bowline.model.WindowOutputFields.class.getMethods())
+                    .filter(m -> m.getName().equals(theirs.getName())
+                            && m.getParameterCount() == theirs.getParameterCount()
+                            && Arrays.equals(primitives(m), primitives(theirs)))
+                    .findFirst().orElseThrow(() -> new AssertionError(theirs));
+            same(Aggregates.setWindowFields(null, null, (BsonField) ours.invoke(null, ourArguments)),
+                    com.mongodb.client.model.Aggregates.setWindowFields(null, null,
+                            (com.mongodb.client.model.WindowOutputField) theirs.invoke(null, theirArguments)));
+            compared++;
+        }
+        assertThat(compared).isGreaterThan(30);
+    }
+
+    private static Object[] primitives(Method method) {
+        return Arrays.stream(method.getParameterTypes()).filter(Class::isPrimitive).toArray();
     }
 
     private static void same(Bson ours, Bson theirs) {
