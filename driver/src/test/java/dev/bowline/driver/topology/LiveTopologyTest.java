@@ -3,6 +3,7 @@ package dev.bowline.driver.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bowline.MongoClient;
 import dev.bowline.ReadPreference;
 import dev.bowline.driver.event.ServerClosedEvent;
 import dev.bowline.driver.event.ServerHeartbeatFailedEvent;
@@ -21,6 +22,7 @@ import dev.bowline.egress.event.ConnectionPoolClearedEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -120,6 +122,24 @@ class LiveTopologyTest {
         assertThat(first.getFirstKey()).isEqualTo("isMaster");
         assertThat(first.getBoolean("helloOk").getValue()).isTrue();
         assertThat(first.containsKey("saslSupportedMechs")).isFalse();
+    }
+
+    @Test
+    void aMonitorNeitherAuthenticatesNorAsksHowItMight() {
+        ScriptedServer server = server();
+        server.streams();
+        MongoClient client = MongoClient
+                .connect("mongodb://user:secret@" + server.address() + "/?heartbeatFrequencyMS=500");
+        resources.add(client);
+        long end = System.nanoTime() + Duration.ofSeconds(LiveClient.PATIENCE_SECONDS).toNanos();
+        // The first hello of the monitor, its stream, and the first hello of the one that measures.
+        while (server.requests().size() < 3 && System.nanoTime() < end) {
+            LockSupport.parkNanos(1_000_000);
+        }
+        assertThat(server.requests()).hasSizeGreaterThanOrEqualTo(3).allSatisfy(request -> {
+            assertThat(request.getFirstKey()).isIn("hello", "isMaster", "ismaster");
+            assertThat(request.keySet()).doesNotContain("saslSupportedMechs", "speculativeAuthenticate");
+        });
     }
 
     @Test
