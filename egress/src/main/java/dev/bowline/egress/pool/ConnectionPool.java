@@ -159,7 +159,7 @@ public final class ConnectionPool implements ConnectionCloser, AutoCloseable {
                 introduce(host);
                 if (!host.isDismissed()) {
                     HostState state = state(host);
-                    ConnectionTargets targets = controller.hostChanged(state);
+                    ConnectionTargets targets = controller.hostChanged(state).without(state.requests());
                     host.pool().limit(targets, state.requests() == 0 && state.health() == HostHealth.HEALTHY).run();
                 }
             } catch (RuntimeException thrown) {

@@ -15,4 +15,12 @@ public record ConnectionTargets(int connections, int maxConnections, int maxPend
                     + " connections with at most " + maxPending + " pending");
         }
     }
+
+    /**
+     * What is left for the background: a request that finds no connection makes one itself, so that the two together would
+     * make one too many.
+     */
+    ConnectionTargets without(int requests) {
+        return new ConnectionTargets(Math.max(0, connections - requests), maxConnections, maxPending);
+    }
 }

@@ -104,11 +104,7 @@ final class Establisher {
             abandon(pending, thrown, 0, false);
             return;
         }
-        boolean observed = pool.observed();
-        long now = environment.nanoTime();
-        Effects effects = new Effects(pool);
-        pool.lock();
-        try {
+        pool.decide((effects, now, observed) -> {
             core.established(pending, made);
             ConnectionClosedEvent.Reason reason = core.closeOnCheckIn(pending);
             if (reason == null) {
@@ -122,25 +118,13 @@ final class Establisher {
                 core.close(pending, reason, effects);
             }
             core.serve(now, effects, observed);
-        } finally {
-            pool.unlock();
-        }
-        effects.run();
+        }).run();
     }
 
     /** Tries a connection that has been idle, within its own timeout; nobody waits for it. */
     void refresh(PoolEntry idle, long timeoutNanos) {
-        RuntimeException failure = null;
-        try {
-            idle.connection().command("admin", PING, Deadline.afterNanos(environment, timeoutNanos));
-        } catch (RuntimeException thrown) {
-            failure = thrown;
-        }
-        boolean observed = pool.observed();
-        long now = environment.nanoTime();
-        Effects effects = new Effects(pool);
-        pool.lock();
-        try {
+        RuntimeException failure = ping(idle, timeoutNanos);
+        pool.decide((effects, now, observed) -> {
             core.refreshed(idle);
             ConnectionClosedEvent.Reason reason = core.closeOnCheckIn(idle);
             if (failure != null && reason == null) {
@@ -153,10 +137,16 @@ final class Establisher {
                 core.close(idle, reason, effects);
             }
             core.serve(now, effects, observed);
-        } finally {
-            pool.unlock();
+        }).run();
+    }
+
+    private @Nullable RuntimeException ping(PoolEntry idle, long timeoutNanos) {
+        try {
+            idle.connection().command("admin", PING, Deadline.afterNanos(environment, timeoutNanos));
+            return null;
+        } catch (RuntimeException thrown) {
+            return thrown;
         }
-        effects.run();
     }
 
     private Connection connect(PoolEntry pending, Deadline deadline) {
@@ -201,11 +191,7 @@ final class Establisher {
     }
 
     private void abandon(PoolEntry pending, Throwable thrown, long started, boolean checkingOut) {
-        boolean observed = pool.observed();
-        long now = environment.nanoTime();
-        Effects effects = new Effects(pool);
-        pool.lock();
-        try {
+        pool.decide((effects, now, observed) -> {
             pending.failure = thrown;
             core.close(pending, closeReason(pending), effects);
             if (pending.generation == pending.source.value) {
@@ -216,10 +202,7 @@ final class Establisher {
                 checkOutFailed(started, now, thrown, observed);
             }
             core.serve(now, effects, observed);
-        } finally {
-            pool.unlock();
-        }
-        effects.run();
+        }).run();
     }
 
     private ConnectionClosedEvent.Reason closeReason(PoolEntry failed) {

@@ -308,6 +308,27 @@ public final class HostPool {
         }
     }
 
+    /** One step of the books, to be taken under the lock. */
+    @FunctionalInterface
+    interface Decision {
+        /** @param observed whether events are wanted */
+        void decide(Effects effects, long now, boolean observed);
+    }
+
+    /** Takes a step under the lock. What is left to do is for the caller to run. */
+    Effects decide(Decision decision) {
+        Effects effects = new Effects(this);
+        boolean observed = events.observed();
+        long now = environment.nanoTime();
+        lock();
+        try {
+            decision.decide(effects, now, observed);
+        } finally {
+            unlock();
+        }
+        return effects;
+    }
+
     Environment environment() {
         return environment;
     }

@@ -21,21 +21,15 @@ final class Lifecycle {
     }
 
     Effects ready() {
-        Effects effects = new Effects(pool);
-        pool.lock();
-        try {
-            if (!(core.state instanceof PoolState.Paused)) {
-                return effects;
+        return pool.decide((effects, now, observed) -> {
+            if (core.state instanceof PoolState.Paused) {
+                core.state = new PoolState.Ready();
+                if (observed) {
+                    core.publish(new ConnectionPoolReadyEvent(pool.address()));
+                }
+                effects.maintain();
             }
-            core.state = new PoolState.Ready();
-            if (pool.observed()) {
-                core.publish(new ConnectionPoolReadyEvent(pool.address()));
-            }
-            effects.maintain();
-        } finally {
-            pool.unlock();
-        }
-        return effects;
+        });
     }
 
     Effects clear(ClearReason reason) {
@@ -44,13 +38,9 @@ final class Lifecycle {
                     ? "A load-balanced pool is cleared by service, and none was given"
                     : "A pool that is not load-balanced is cleared as a whole, not by service");
         }
-        Effects effects = new Effects(pool);
-        boolean observed = pool.observed();
-        long now = pool.environment().nanoTime();
-        pool.lock();
-        try {
+        return pool.decide((effects, now, observed) -> {
             if (core.isClosed()) {
-                return effects;
+                return;
             }
             boolean wasPaused = core.state instanceof PoolState.Paused;
             core.generations().advance(reason.serviceId());
@@ -65,20 +55,13 @@ final class Lifecycle {
                 core.interrupt(reason.serviceId(), now, reason.cause(), effects);
             }
             effects.maintain();
-        } finally {
-            pool.unlock();
-        }
-        return effects;
+        });
     }
 
     Effects reset(long upToGeneration, RuntimeException cause) {
-        Effects effects = new Effects(pool);
-        boolean observed = pool.observed();
-        long now = pool.environment().nanoTime();
-        pool.lock();
-        try {
+        return pool.decide((effects, now, observed) -> {
             if (core.isClosed() || core.generations().current() > upToGeneration) {
-                return effects;
+                return;
             }
             core.generations().advance(null);
             if (observed) {
@@ -86,31 +69,21 @@ final class Lifecycle {
             }
             evict(new PoolState.Paused(cause, true), now, observed, effects);
             effects.maintain();
-        } finally {
-            pool.unlock();
-        }
-        return effects;
+        });
     }
 
     Effects limit(ConnectionTargets targets, boolean fill) {
-        Effects effects = new Effects(pool);
-        boolean observed = pool.observed();
-        long now = pool.environment().nanoTime();
-        pool.lock();
-        try {
+        return pool.decide((effects, now, observed) -> {
             if (core.isClosed()) {
-                return effects;
+                return;
             }
             if (core.limit(targets.connections(), targets.maxConnections(), targets.maxPending())) {
                 core.serve(now, effects, observed);
             }
-            if (fill && core.all.size() < core.minSize()) {
-                effects.maintain();
+            if (fill) {
+                core.fillUp(effects);
             }
-        } finally {
-            pool.unlock();
-        }
-        return effects;
+        });
     }
 
     private void pause(ClearReason reason, long now, boolean observed, Effects effects) {
@@ -129,13 +102,9 @@ final class Lifecycle {
     }
 
     Effects close() {
-        Effects effects = new Effects(pool);
-        boolean observed = pool.observed();
-        long now = pool.environment().nanoTime();
-        pool.lock();
-        try {
+        return pool.decide((effects, now, observed) -> {
             if (core.isClosed()) {
-                return effects;
+                return;
             }
             core.state = new PoolState.Closed();
             core.closeAvailable(ConnectionClosedEvent.Reason.POOL_CLOSED, effects);
@@ -144,9 +113,6 @@ final class Lifecycle {
             }
             core.evictAll(core.state, ConnectionCheckOutFailedEvent.Reason.POOL_CLOSED, null, now, observed, effects);
             core.interruptPendingForClose(effects);
-        } finally {
-            pool.unlock();
-        }
-        return effects;
+        });
     }
 }

@@ -20,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +73,62 @@ class ConnectionPoolTest {
         }
         assertThat(pool.statistics().ready()).isEqualTo(1);
         assertThat(pool.statistics().hosts()).extracting(HostStatistics::host).containsExactly(A);
+    }
+
+    @Test
+    void theBackgroundDoesNotMakeWhatARequestMakesItself() {
+        Thread requester = Thread.currentThread();
+        CountDownLatch served = new CountDownLatch(1);
+        AtomicInteger looksAtTheClock = new AtomicInteger(Integer.MIN_VALUE);
+        AtomicReference<Runnable> backgroundRun = new AtomicReference<>(() -> {});
+        ThreadEnvironment hooked = new ThreadEnvironment() {
+            @Override
+            public long nanoTime() {
+                // The second look after the controller has decided is that of the check-out.
+                if (Thread.currentThread() == requester && looksAtTheClock.incrementAndGet() == 2) {
+                    backgroundRun.get().run();
+                }
+                return super.nanoTime();
+            }
+        };
+        PoolMaintainer busy = new PoolMaintainer(hooked);
+        backgroundRun.set(() -> {
+            CountDownLatch ran = new CountDownLatch(1);
+            hooked.skipMillis(20_000);
+            busy.schedule(() -> {
+                ran.countDown();
+                return new Maintained.Run(null, Deadline.NEVER);
+            }, hooked.nanoTime());
+            awaitLatch(ran);
+        });
+        try (ConnectionPool pool = new ConnectionPool(ConnectionPoolSettings.defaults(), state -> {
+            if (looksAtTheClock.get() < 0) {
+                looksAtTheClock.set(0);
+            }
+            return limits(0, 10).hostChanged(state);
+        }, (id, address, deadline, establishment) -> {
+            if (Thread.currentThread() != requester) {
+                awaitLatch(served);
+            }
+            return connector.connect(id, address, deadline, establishment);
+        }, hooked, busy, List.of())) {
+            HostConnection got = pool.connection(A, Deadline.NEVER);
+            served.countDown();
+            assertThat(looksAtTheClock.get()).as("the run took place").isGreaterThanOrEqualTo(2);
+            got.used();
+            got.close();
+            await("quiet", () -> hooked.running() <= 1);
+            assertThat(made).hasSize(1);
+        }
+        busy.close();
+    }
+
+    private static void awaitLatch(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(10, SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

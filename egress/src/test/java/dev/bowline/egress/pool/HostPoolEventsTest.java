@@ -33,6 +33,24 @@ class HostPoolEventsTest {
         return pool;
     }
 
+    /** Holds up whoever delivers that the second connection is ready. */
+    private static final class Blocking implements ConnectionPoolListener {
+        final CountDownLatch inside = new CountDownLatch(1);
+        final CountDownLatch release = new CountDownLatch(1);
+
+        @Override
+        public void connectionReady(ConnectionReadyEvent event) {
+            if (event.connectionId() == 2) {
+                inside.countDown();
+                try {
+                    release.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+    }
+
     @Test
     void aCallsOwnEventsHaveBeenDeliveredWhenItReturns() {
         RecordedEvents events = new RecordedEvents();
@@ -49,30 +67,16 @@ class HostPoolEventsTest {
 
     @Test
     void aCallWaitsForAnotherThreadThatIsDeliveringItsEvents() throws Exception {
-        CountDownLatch inside = new CountDownLatch(1);
-        CountDownLatch release = new CountDownLatch(1);
         RecordedEvents events = new RecordedEvents();
-        ConnectionPoolListener blocking = new ConnectionPoolListener() {
-            @Override
-            public void connectionReady(ConnectionReadyEvent event) {
-                if (event.connectionId() == 2) {
-                    inside.countDown();
-                    try {
-                        release.await();
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
-                }
-            }
-        };
+        Blocking blocking = new Blocking();
         HostPool pool = pool(PoolSettings.defaults(), blocking, events);
         PooledConnection first = pool.checkOut(Deadline.NEVER);
         Thread slow = Thread.ofVirtual().start(() -> pool.checkOut(Deadline.NEVER));
-        inside.await();
+        blocking.inside.await();
         Thread returning = Thread.ofVirtual().start(first::close);
         await("the check-in's wait", () -> returning.getState() == Thread.State.WAITING);
         assertThat(events.names()).doesNotContain("ConnectionCheckedIn");
-        release.countDown();
+        blocking.release.countDown();
         returning.join();
         slow.join();
         assertThat(events.names()).endsWith("ConnectionReady", "ConnectionCheckedOut", "ConnectionCheckedIn");
@@ -80,32 +84,18 @@ class HostPoolEventsTest {
 
     @Test
     void anInterruptedThreadDoesNotWaitButItsEventsAreStillDelivered() throws Exception {
-        CountDownLatch inside = new CountDownLatch(1);
-        CountDownLatch release = new CountDownLatch(1);
         RecordedEvents events = new RecordedEvents();
-        ConnectionPoolListener blocking = new ConnectionPoolListener() {
-            @Override
-            public void connectionReady(ConnectionReadyEvent event) {
-                if (event.connectionId() == 2) {
-                    inside.countDown();
-                    try {
-                        release.await();
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
-                }
-            }
-        };
+        Blocking blocking = new Blocking();
         HostPool pool = pool(PoolSettings.defaults(), blocking, events);
         PooledConnection first = pool.checkOut(Deadline.NEVER);
         Thread slow = Thread.ofVirtual().start(() -> pool.checkOut(Deadline.NEVER));
-        inside.await();
+        blocking.inside.await();
         Thread returning = Thread.ofVirtual().unstarted(first::close);
         returning.start();
         returning.interrupt();
         returning.join();
         assertThat(events.names()).doesNotContain("ConnectionCheckedIn");
-        release.countDown();
+        blocking.release.countDown();
         slow.join();
         assertThat(events.names()).endsWith("ConnectionCheckedIn");
     }
