@@ -333,6 +333,28 @@ class ControlsTest {
     }
 
     @Test
+    void theEnginesOwnClockAndIdsAreTheSimulationsToo() {
+        List<String> seen = new java.util.ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            play(stage -> {
+                DirectClient client = stage.client(stage.deployment.awaitPrimary());
+                insert(client, 0);
+                run(client, "{update: 'c', updates: [{q: {_id: 0}, u: {$currentDate: {d: true, t: {$type: 'timestamp'}}}},"
+                        + " {q: {x: 1}, u: {$set: {y: 1}}, upsert: true}]}");
+                BsonDocument reply = run(client,
+                        "{aggregate: 'c', pipeline: [{$addFields: {now: '$$NOW'}}], cursor: {}}");
+                BsonDocument first = reply.getDocument("cursor").getArray("firstBatch").get(0).asDocument();
+                long start = java.time.Instant.parse("2024-05-10T00:00:00Z").toEpochMilli();
+                assertThat(first.getDateTime("d").getValue()).isBetween(start, start + 10_000);
+                assertThat(first.getDateTime("now").getValue()).isBetween(start, start + 10_000);
+                assertThat(first.getTimestamp("t").getTime() * 1000L).isBetween(start, start + 10_000);
+                seen.add(reply.getDocument("cursor").getArray("firstBatch").toString());
+            });
+        }
+        assertThat(seen.get(0)).isEqualTo(seen.get(1));
+    }
+
+    @Test
     void everyRequestAndReplyCanBeRecorded() {
         play(stage -> {
             Member primary = stage.deployment.awaitPrimary();

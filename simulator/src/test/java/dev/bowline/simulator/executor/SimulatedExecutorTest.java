@@ -124,7 +124,7 @@ class SimulatedExecutorTest {
 
     @Test
     void aCommandThatIsCancelledWhileItRunsEndsAtOnceAndCostsItsConnectionOnly() {
-        SimulatedHosts.play(SEED, hosts -> {
+        SimulatedHosts.play(new Simulation(SEED), ExecutorSettings.defaults().withMinConnections(0), hosts -> {
             assertThat(run(hosts, hosts.ping(0)).isOk()).isTrue();
             hosts.deployment.freeze(hosts.member(0));
             List<RemoteCommandResponse> told = new ArrayList<>();
@@ -139,6 +139,9 @@ class SimulatedExecutorTest {
                 assertThat(response.status()).isEqualTo(Status.CANCELED);
                 assertThat(response.elapsed()).isEqualTo(Duration.ofMillis(50));
             });
+            hosts.pass(Duration.ofMillis(1));
+            assertThat(hosts.simulation.network().openStreams()).as("our end is closed, the frozen one is not")
+                    .isEqualTo(1);
             hosts.deployment.thaw(hosts.member(0));
             assertThat(run(hosts, hosts.ping(0)).isOk()).isTrue();
         });
