@@ -70,7 +70,7 @@ public final class Deployment implements AutoCloseable {
                     : List.of(MemberSettings.ordinary(0, new ServerAddress("shard01.invalid", 27018)));
             set = new ReplicaSet(environment, new Configuration(setName, 1, 0, configuration));
             set.electionTimeoutNanos(builder.electionTimeout.toNanos());
-            set.handoffNanos(builder.handoff.toNanos());
+            set.controls().handoffNanos(builder.handoff.toNanos());
             set.logLimit(builder.logEntries);
             set.start();
             loadBalancer = startServers(builder, configuration);
@@ -268,7 +268,7 @@ public final class Deployment implements AutoCloseable {
     public void kill(Member member) {
         member.server().stop();
         if (shape == DeploymentBuilder.Shape.REPLICA_SET) {
-            set.kill(node(member));
+            set.controls().kill(node(member));
         }
     }
 
@@ -283,7 +283,7 @@ public final class Deployment implements AutoCloseable {
     /** Starts a killed process again at the same address. */
     public void restart(Member member) {
         if (shape == DeploymentBuilder.Shape.REPLICA_SET) {
-            set.restart(node(member));
+            set.controls().restart(node(member));
         }
         member.server().start();
     }
@@ -292,13 +292,13 @@ public final class Deployment implements AutoCloseable {
     public void freeze(Member member) {
         member.server().freeze(true);
         if (shape == DeploymentBuilder.Shape.REPLICA_SET) {
-            set.freeze(node(member), true);
+            set.controls().freeze(node(member), true);
         }
     }
 
     public void thaw(Member member) {
         if (shape == DeploymentBuilder.Shape.REPLICA_SET) {
-            set.freeze(node(member), false);
+            set.controls().freeze(node(member), false);
         }
         member.server().freeze(false);
     }
@@ -309,7 +309,7 @@ public final class Deployment implements AutoCloseable {
     }
 
     public void stepDown(Member member) {
-        if (!set.stepDown(node(member), Duration.ofSeconds(60).toNanos())) {
+        if (!set.controls().stepDown(node(member), Duration.ofSeconds(60).toNanos())) {
             throw new IllegalStateException(member + " is not primary");
         }
         if (!settings.generation().keepsConnectionsOnStepDown()) {
@@ -319,7 +319,7 @@ public final class Deployment implements AutoCloseable {
 
     /** Makes this member primary, if it can be: a majority must see it and its log must be as long as theirs. */
     public boolean elect(Member member) {
-        return set.electNow(node(member));
+        return set.controls().electNow(node(member));
     }
 
     /** Cuts the links between members of the first group and members of the second. Clients still reach both. */
@@ -348,7 +348,7 @@ public final class Deployment implements AutoCloseable {
         for (Member a : one) {
             for (Member b : other) {
                 if (a != b) {
-                    set.cut(node(a), node(b), cut);
+                    set.controls().cut(node(a), node(b), cut);
                 }
             }
         }
@@ -373,12 +373,12 @@ public final class Deployment implements AutoCloseable {
 
     /** The member applies entries this much later than the primary wrote them. */
     public void lag(Member member, Duration lag) {
-        set.lag(node(member), lag.toNanos());
+        set.controls().lag(node(member), lag.toNanos());
     }
 
     /** Puts a member into the recovering state, in which it answers neither reads nor writes, or takes it out. */
     public void recovering(Member member, boolean recovering) {
-        set.maintenance(node(member), recovering);
+        set.controls().maintenance(node(member), recovering);
     }
 
     /** Requests to this member take this much longer to arrive. */
@@ -453,7 +453,7 @@ public final class Deployment implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         int id = members().size();
-        set.reconfigure(node(primary), () -> {
+        set.controls().reconfigure(node(primary), () -> {
             Configuration current = set.view(node(primary)).configuration();
             List<MemberSettings> changed = new ArrayList<>(current.members());
             changed.add(MemberSettings.ordinary(id, address));
@@ -470,7 +470,7 @@ public final class Deployment implements AutoCloseable {
         if (primary == member) {
             throw new IllegalArgumentException("Step the primary down before removing it");
         }
-        set.reconfigure(node(primary), () -> {
+        set.controls().reconfigure(node(primary), () -> {
             Configuration current = set.view(node(primary)).configuration();
             List<MemberSettings> changed = new ArrayList<>(current.members());
             changed.removeIf(line -> line.id() == member.index());

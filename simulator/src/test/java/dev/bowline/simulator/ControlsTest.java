@@ -339,8 +339,9 @@ class ControlsTest {
             play(stage -> {
                 DirectClient client = stage.client(stage.deployment.awaitPrimary());
                 insert(client, 0);
-                run(client, "{update: 'c', updates: [{q: {_id: 0}, u: {$currentDate: {d: true, t: {$type: 'timestamp'}}}},"
-                        + " {q: {x: 1}, u: {$set: {y: 1}}, upsert: true}]}");
+                run(client,
+                        "{update: 'c', updates: [{q: {_id: 0}, u: {$currentDate: {d: true, t: {$type: 'timestamp'}}}},"
+                                + " {q: {x: 1}, u: {$set: {y: 1}}, upsert: true}]}");
                 BsonDocument reply = run(client,
                         "{aggregate: 'c', pipeline: [{$addFields: {now: '$$NOW'}}], cursor: {}}");
                 BsonDocument first = reply.getDocument("cursor").getArray("firstBatch").get(0).asDocument();

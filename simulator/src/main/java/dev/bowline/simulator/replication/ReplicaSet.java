@@ -6,7 +6,6 @@ import dev.bowline.simulator.store.Effect;
 import dev.bowline.simulator.store.SessionKey;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -38,9 +37,9 @@ public final class ReplicaSet implements AutoCloseable {
     // Guarded by the lock.
     private final Members members = new Members();
     private final LogReader reader = new LogReader(lock, members);
+    private final Controls controls;
     private final Replication replication;
     private final Elections elections;
-    private long handoffNanos = TimeUnit.MILLISECONDS.toNanos(10);
     private boolean closed;
     private @Nullable Thread pacemaker;
 
@@ -52,12 +51,13 @@ public final class ReplicaSet implements AutoCloseable {
         this.logWaiters = new Waiters(environment);
         this.replication = new Replication(environment, members);
         this.elections = new Elections(members, replication);
+        this.controls = new Controls(this, environment, members, elections);
         for (MemberSettings member : configuration.members()) {
             add(member.id(), configuration);
         }
     }
 
-    private Node add(int id, Configuration configuration) {
+    Node add(int id, Configuration configuration) {
         Node node = new Node(this, id, configuration, environment);
         MemberSettings self = configuration.member(id);
         node.role = self == null ? Role.REMOVED : self.arbiter() ? Role.ARBITER : Role.SECONDARY;
@@ -89,14 +89,14 @@ public final class ReplicaSet implements AutoCloseable {
         locked(() -> elections.timeoutNanos = nanos);
     }
 
-    /** How long after a step-down its successor is elected. */
-    public void handoffNanos(long nanos) {
-        locked(() -> handoffNanos = nanos);
-    }
-
     /** How many entries of the log are kept at least; twice as many at most, and more only if a member lacks them. */
     public void logLimit(int entries) {
         locked(() -> replication.logLimit = entries);
+    }
+
+    /** What can be done to the members. */
+    public Controls controls() {
+        return controls;
     }
 
     public LogReader log() {
@@ -259,48 +259,13 @@ public final class ReplicaSet implements AutoCloseable {
     // What happens by itself.
 
     /** Brings the model up to now. Returns when to look again, or {@link Deadline#NEVER}. Needs the lock. */
-    private Deadline step(long now) {
+    Deadline step(long now) {
         elections.gossip();
         long next = elections.stepDownIsolated(now);
         members.believe();
         next = Math.min(next, elections.run(now));
         next = Math.min(next, replication.replicate(now));
         return next == Long.MAX_VALUE ? Deadline.NEVER : new Deadline(next);
-    }
-
-    // Controls.
-
-    public void kill(Node node) {
-        locked(() -> {
-            node.alive = false;
-            if (node.role == Role.PRIMARY) {
-                node.role = Role.SECONDARY;
-            }
-            node.believedPrimary = null;
-            members.changed(node);
-            return null;
-        });
-    }
-
-    public void restart(Node node) {
-        locked(() -> {
-            node.alive = true;
-            node.frozen = false;
-            node.processId = environment.newObjectId();
-            node.topologyCounter = 0;
-            node.announced.clear();
-            node.lonelySinceNanos = 0;
-            node.electableAtNanos = Long.MIN_VALUE;
-            return null;
-        });
-        node.exclusively(store -> {
-            node.transactions().clear();
-            return null;
-        });
-    }
-
-    public void freeze(Node node, boolean frozen) {
-        locked(() -> node.frozen = frozen);
     }
 
     public boolean isFrozen(Node node) {
@@ -311,127 +276,6 @@ public final class ReplicaSet implements AutoCloseable {
         return reading(() -> node.alive);
     }
 
-    public void lag(Node node, long nanos) {
-        locked(() -> node.lagNanos = nanos);
-    }
-
-    /** Cuts or mends the link between two members. */
-    public void cut(Node one, Node other, boolean severed) {
-        locked(() -> {
-            members.cut(one, other, severed);
-            return null;
-        });
-    }
-
-    /** Lets everybody who watches this member look again. */
-    public void announce(Node node) {
-        locked(() -> {
-            members.changed(node);
-            return null;
-        });
-    }
-
-    /** Puts a member into or takes it out of the recovering state. */
-    public void maintenance(Node node, boolean recovering) {
-        locked(() -> {
-            if (recovering && node.role == Role.PRIMARY) {
-                elections.stepDown(node);
-            }
-            if (node.role == Role.SECONDARY || node.role == Role.RECOVERING) {
-                node.role = recovering ? Role.RECOVERING : Role.SECONDARY;
-                members.changed(node);
-            }
-            return null;
-        });
-    }
-
-    /** The member will not stand for election for this long. */
-    public void notElectableFor(Node node, long nanos) {
-        locked(() -> node.electableAtNanos = nanos == 0 ? Long.MIN_VALUE : environment.nanoTime() + nanos);
-    }
-
-    /** Steps the primary down; a successor is elected after the hand-off time. False if it is not primary. */
-    public boolean stepDown(Node node, long notElectableNanos) {
-        boolean done = locked(() -> {
-            if (!node.alive || node.role != Role.PRIMARY) {
-                return false;
-            }
-            long now = environment.nanoTime();
-            elections.stepDown(node);
-            node.electableAtNanos = now + notElectableNanos;
-            for (Node other : members.nodes) {
-                other.lonelySinceNanos = now - elections.timeoutNanos + handoffNanos;
-            }
-            return true;
-        });
-        if (done) {
-            abortTransactions(node);
-        }
-        return done;
-    }
-
-    /** Makes this member primary now if a majority will have it; the present primary steps down. */
-    public boolean electNow(Node node) {
-        Node[] former = new Node[1];
-        boolean won = locked(() -> {
-            step(environment.nanoTime());
-            if (node.role == Role.PRIMARY) {
-                return true;
-            }
-            if (!elections.electable(node) || !node.alive || node.frozen
-                    || members.visibleVotes(node) < node.configuration.majority()) {
-                return false;
-            }
-            node.electableAtNanos = Long.MIN_VALUE;
-            former[0] = members.visiblePrimary(node);
-            return elections.elect(node);
-        });
-        if (won && former[0] != null) {
-            abortTransactions(former[0]);
-        }
-        return won;
-    }
-
-    private static void abortTransactions(Node node) {
-        node.exclusively(store -> {
-            node.transactions().abortAll();
-            return null;
-        });
-    }
-
-    /** Installs a new configuration through its primary. New members must have the next free ids. */
-    public void reconfigure(Node primary, Supplier<Configuration> change) {
-        // A new member copies the log from its beginning, or, where that has been forgotten, the data first.
-        boolean done;
-        do {
-            Node.Copy copy = reading(() -> primary.log.oldestIndex() > 1) ? primary.copy() : null;
-            done = locked(() -> {
-                if (primary.role != Role.PRIMARY) {
-                    throw new NotPrimaryException();
-                }
-                if (primary.log.oldestIndex() > (copy == null ? 0 : copy.lastIndex()) + 1) {
-                    return false;
-                }
-                install(primary, change.get(), copy);
-                return true;
-            });
-        } while (!done);
-    }
-
-    private void install(Node primary, Configuration configuration, Node.@Nullable Copy copy) {
-        int size = configuration.members().stream().mapToInt(MemberSettings::id).max().orElse(0) + 1;
-        while (members.size() < size) {
-            Node added = add(members.size(),
-                    new Configuration(configuration.setName(), 0, 0, configuration.members()));
-            if (copy != null && added.role != Role.ARBITER) {
-                added.beginWith(copy);
-            }
-        }
-        elections.adopt(primary,
-                new Configuration(configuration.setName(), primary.configuration.version() + 1, primary.term,
-                        configuration.members()));
-    }
-
     /** Waits until this holds of the set. */
     public boolean await(BooleanSupplier condition, Deadline deadline) {
         return logWaiters.await(condition, deadline);
@@ -439,7 +283,7 @@ public final class ReplicaSet implements AutoCloseable {
 
     // Locking and waking.
 
-    private <T> T reading(Supplier<T> look) {
+    <T> T reading(Supplier<T> look) {
         lock.lock();
         try {
             return look.get();
@@ -448,7 +292,8 @@ public final class ReplicaSet implements AutoCloseable {
         }
     }
 
-    private <T> T locked(Supplier<T> change) {
+    /** Changes something under the lock, lets happen what follows from it, and wakes whoever may wait for that. */
+    <T> T locked(Supplier<T> change) {
         T result;
         lock.lock();
         try {

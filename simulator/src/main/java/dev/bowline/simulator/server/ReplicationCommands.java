@@ -32,7 +32,7 @@ final class ReplicationCommands {
                 request -> new Document("config", describe(server.set().view(server.node()).configuration())));
         table.add("replSetReconfig", Command.ADMIN, this::reconfigure);
         table.add("replSetMaintenance", Command.ADMIN, request -> {
-            server.set().maintenance(server.node(), Values.isTrue(request.body.get("replSetMaintenance")));
+            server.set().controls().maintenance(server.node(), Values.isTrue(request.body.get("replSetMaintenance")));
             return new Document();
         });
         table.add("replSetInitiate", Command.ADMIN, request -> {
@@ -47,7 +47,7 @@ final class ReplicationCommands {
         }
         ReplicaSet set = server.set();
         Node node = server.node();
-        if (!set.stepDown(node, TimeUnit.SECONDS.toNanos(seconds == 0 ? 60 : seconds))) {
+        if (!set.controls().stepDown(node, TimeUnit.SECONDS.toNanos(seconds == 0 ? 60 : seconds))) {
             throw new ServerError(ErrorCodes.NOT_WRITABLE_PRIMARY, "not primary so can't step down");
         }
         if (!server.generation().keepsConnectionsOnStepDown()) {
@@ -63,7 +63,7 @@ final class ReplicationCommands {
         if (set.isWritable(server.node()) && seconds > 0) {
             throw new ServerError(95, "cannot freeze node when primary or running for election. state: Primary");
         }
-        set.notElectableFor(server.node(), TimeUnit.SECONDS.toNanos(seconds));
+        set.controls().notElectableFor(server.node(), TimeUnit.SECONDS.toNanos(seconds));
         return new Document();
     }
 
@@ -143,7 +143,7 @@ final class ReplicationCommands {
                     (int) Values.number(member, "votes", 1),
                     Values.isTrue(member.get("hidden")), Values.isTrue(member.get("arbiterOnly")), Map.copyOf(tags)));
         }
-        set.reconfigure(node,
+        set.controls().reconfigure(node,
                 () -> new Configuration(current.setName(), current.version() + 1, 0, List.copyOf(members)));
         return new Document();
     }

@@ -258,11 +258,11 @@ public final class Server {
         Node member = kind == ServerKind.REPLICA_SET_MEMBER ? node() : null;
         ObjectId incarnation = processId;
         if (member != null) {
-            set.stepDown(member, TimeUnit.SECONDS.toNanos(60));
+            set.controls().stepDown(member, TimeUnit.SECONDS.toNanos(60));
         }
         shuttingDown = true;
         if (member != null) {
-            set.announce(member);
+            set.controls().announce(member);
         }
         topologyWaiters().wakeAll();
         Deadline end = Deadline.afterNanos(environment, generation().modernHello() ? quiesceNanos : 0);
@@ -273,7 +273,7 @@ public final class Server {
             if (processId.equals(incarnation)) {
                 stop();
                 if (member != null) {
-                    set.kill(member);
+                    set.controls().kill(member);
                 }
             }
         });

@@ -77,10 +77,10 @@ class ReplicaSetTest {
         simulated(1, environment -> {
             ReplicaSet set = set(environment, 3, 0);
             Node primary = set.primary();
-            set.lag(set.node(1), Duration.ofSeconds(5).toNanos());
+            set.controls().lag(set.node(1), Duration.ofSeconds(5).toNanos());
             Entry first = insert(primary, 1).entry();
             assertThat(set.log().isCommitted(primary, first)).isTrue();
-            set.lag(set.node(2), Duration.ofSeconds(1).toNanos());
+            set.controls().lag(set.node(2), Duration.ofSeconds(1).toNanos());
             Entry second = insert(primary, 2).entry();
             assertThat(set.log().isCommitted(primary, second)).isFalse();
             pass(environment, Duration.ofMillis(1100));
@@ -98,7 +98,7 @@ class ReplicaSetTest {
             insert(old, 1);
             for (Node other : set.nodes()) {
                 if (other != old) {
-                    set.cut(old, other, true);
+                    set.controls().cut(old, other, true);
                 }
             }
             Entry lost = insert(old, 2).entry();
@@ -112,7 +112,7 @@ class ReplicaSetTest {
             insert(successor, 4);
             for (Node other : set.nodes()) {
                 if (other != old) {
-                    set.cut(old, other, false);
+                    set.controls().cut(old, other, false);
                 }
             }
             pass(environment, Duration.ofSeconds(1));
@@ -127,14 +127,14 @@ class ReplicaSetTest {
             ReplicaSet set = set(environment, 3, 0);
             Node first = set.primary();
             long term = set.view(first).term();
-            set.kill(first);
+            set.controls().kill(first);
             pass(environment, Duration.ofSeconds(1));
             Node second = set.primary();
             assertThat(set.view(second).term()).isGreaterThan(term);
-            set.kill(second);
+            set.controls().kill(second);
             pass(environment, Duration.ofSeconds(5));
             assertThat(set.primary()).as("one of three is no majority").isNull();
-            set.restart(first);
+            set.controls().restart(first);
             pass(environment, Duration.ofSeconds(1));
             assertThat(set.primary()).isNotNull();
         });
@@ -146,7 +146,7 @@ class ReplicaSetTest {
             ReplicaSet set = set(environment, 2, 1);
             Node primary = set.primary();
             Node secondary = set.node(primary.id() == 0 ? 1 : 0);
-            set.kill(primary);
+            set.controls().kill(primary);
             pass(environment, Duration.ofSeconds(1));
             assertThat(set.primary()).isSameAs(secondary);
             Entry entry = insert(secondary, 1).entry();
@@ -163,10 +163,10 @@ class ReplicaSetTest {
             Node primary = set.primary();
             Node behind = set.node((primary.id() + 1) % 3);
             Node current = set.node((primary.id() + 2) % 3);
-            set.lag(behind, Duration.ofHours(1).toNanos());
+            set.controls().lag(behind, Duration.ofHours(1).toNanos());
             insert(primary, 1);
-            assertThat(set.electNow(behind)).isFalse();
-            set.kill(primary);
+            assertThat(set.controls().electNow(behind)).isFalse();
+            set.controls().kill(primary);
             pass(environment, Duration.ofSeconds(1));
             assertThat(set.primary()).isSameAs(current);
         });
@@ -179,7 +179,7 @@ class ReplicaSetTest {
             Node primary = set.primary();
             insert(primary, 1);
             Configuration before = set.view(primary).configuration();
-            set.reconfigure(primary, () -> {
+            set.controls().reconfigure(primary, () -> {
                 List<MemberSettings> members = new ArrayList<>(before.members());
                 members.add(MemberSettings.ordinary(3, new ServerAddress("member3", 27017)));
                 return new Configuration("rs", 2, 0, members);
@@ -187,7 +187,7 @@ class ReplicaSetTest {
             assertThat(ids(set.node(3))).containsExactly(1);
             assertThat(set.view(set.node(3)).configuration().version()).isGreaterThan(before.version());
             Node removed = set.node((primary.id() + 1) % 3);
-            set.reconfigure(primary, () -> {
+            set.controls().reconfigure(primary, () -> {
                 List<MemberSettings> members = new ArrayList<>(set.view(primary).configuration().members());
                 members.removeIf(member -> member.id() == removed.id());
                 return new Configuration("rs", 3, 0, members);
@@ -198,7 +198,7 @@ class ReplicaSetTest {
 
     private static void addMember(ReplicaSet set, Node primary) {
         int id = set.nodes().size();
-        set.reconfigure(primary, () -> {
+        set.controls().reconfigure(primary, () -> {
             List<MemberSettings> members = new ArrayList<>(set.view(primary).configuration().members());
             members.add(MemberSettings.ordinary(id, new ServerAddress("member" + id, 27017)));
             return new Configuration("rs", 0, 0, members);
@@ -226,7 +226,7 @@ class ReplicaSetTest {
             insert(primary, 100);
             all.add(100);
             assertThat(ids(set.node(3))).isEqualTo(all);
-            assertThat(set.electNow(set.node(3))).isTrue();
+            assertThat(set.controls().electNow(set.node(3))).isTrue();
             insert(set.node(3), 101);
             all.add(101);
             for (Node node : set.nodes()) {
@@ -243,7 +243,7 @@ class ReplicaSetTest {
             Node primary = set.primary();
             Node dead = set.node((primary.id() + 1) % 3);
             insert(primary, 0);
-            set.kill(dead);
+            set.controls().kill(dead);
             TreeSet<Integer> all = new TreeSet<>(List.of(0));
             for (int i = 1; i <= 100; i++) {
                 insert(primary, i);
@@ -251,7 +251,7 @@ class ReplicaSetTest {
                 pass(environment, Duration.ofMillis(1));
             }
             assertThat(primary.log.size()).isGreaterThanOrEqualTo(100);
-            set.restart(dead);
+            set.controls().restart(dead);
             pass(environment, Duration.ofSeconds(1));
             assertThat(ids(dead)).isEqualTo(all);
             for (int i = 101; i <= 130; i++) {
@@ -310,17 +310,17 @@ class ReplicaSetTest {
                 Node node = nodes.get(random.nextInt(nodes.size()));
                 Node other = nodes.get(random.nextInt(nodes.size()));
                 switch (random.nextInt(12)) {
-                    case 0 -> set.kill(node);
+                    case 0 -> set.controls().kill(node);
                     case 1, 2 -> {
                         if (!set.isAlive(node)) {
-                            set.restart(node);
+                            set.controls().restart(node);
                         }
                     }
-                    case 3 -> set.freeze(node, random.nextBoolean());
-                    case 4 -> set.cut(node, other, random.nextBoolean());
-                    case 5 -> set.lag(node, random.nextInt(3) * 100_000_000L);
-                    case 6 -> set.stepDown(node, 200_000_000L);
-                    case 7 -> set.electNow(node);
+                    case 3 -> set.controls().freeze(node, random.nextBoolean());
+                    case 4 -> set.controls().cut(node, other, random.nextBoolean());
+                    case 5 -> set.controls().lag(node, random.nextInt(3) * 100_000_000L);
+                    case 6 -> set.controls().stepDown(node, 200_000_000L);
+                    case 7 -> set.controls().electNow(node);
                     case 8 -> pass(environment, Duration.ofMillis(random.nextInt(300)));
                     case 9 -> {
                         if (nodes.size() < 7 && set.isWritable(node) && random.nextInt(5) == 0) {
@@ -357,13 +357,13 @@ class ReplicaSetTest {
             }
             for (Node node : nodes) {
                 if (!set.isAlive(node)) {
-                    set.restart(node);
+                    set.controls().restart(node);
                 }
-                set.freeze(node, false);
-                set.lag(node, 0);
+                set.controls().freeze(node, false);
+                set.controls().lag(node, 0);
                 for (Node other : nodes) {
                     if (node != other) {
-                        set.cut(node, other, false);
+                        set.controls().cut(node, other, false);
                     }
                 }
             }
