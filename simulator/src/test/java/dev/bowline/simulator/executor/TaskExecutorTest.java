@@ -156,6 +156,30 @@ class TaskExecutorTest {
     }
 
     @Test
+    void aReplyThatCrossesTheEndOfItsCommandIsNotToldAndHoldsNobodyUp() {
+        for (long seed = 1; seed <= 20; seed++) {
+            Simulation simulation = new Simulation(seed);
+            simulation.run(() -> {
+                Environment environment = simulation.environment();
+                ScriptedNetwork network = new ScriptedNetwork(environment);
+                TaskExecutor executor = new NetworkTaskExecutor("executor", environment, network);
+                executor.startup();
+                List<Boolean> told = new ArrayList<>();
+                CallbackHandle handle = executor.scheduleExhaustRemoteCommand(exhaust(1000),
+                        args -> told.add(args.response().moreToCome()));
+                executor.cancel(handle);
+                Deadline later = Deadline.after(environment, Duration.ofSeconds(1));
+                while (!later.isExpired(environment)) {
+                    environment.park(later);
+                }
+                executor.close();
+                assertThat(told).as("the end, and nothing after it").containsExactly(false);
+                assertThat(network.lateReplies).isEqualTo(1);
+            });
+        }
+    }
+
+    @Test
     void afterShutdownNothingIsAcceptedAndEverythingAcceptedHasRun() {
         play((executor, environment, seen) -> {
             EventHandle event = executor.makeEvent();
