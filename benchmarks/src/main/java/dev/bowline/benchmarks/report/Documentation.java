@@ -61,6 +61,10 @@ public final class Documentation {
             }
             text.append(tables.group(group));
         }
+        String growth = new Growth(results).markdown();
+        if (!growth.isEmpty()) {
+            text.append("\n### What grows\n\n").append(growth);
+        }
         return text.append("\n").toString();
     }
 }

@@ -17,7 +17,7 @@ public final class Failover implements Scenario {
         KILL("kill", "", 100, 2500),
         STEP_DOWN("step-down", "", 100, 2500),
         /** Nobody says that a frozen server is gone: it is noticed by a heartbeat that stays away. */
-        FREEZE("freeze", "&heartbeatFrequencyMS=500&connectTimeoutMS=500", 20, 5000);
+        FREEZE("freeze", "&heartbeatFrequencyMS=500&connectTimeoutMS=500", 20, 3000);
 
         private final String title;
         private final String options;

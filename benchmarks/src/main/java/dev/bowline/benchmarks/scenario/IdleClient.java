@@ -36,7 +36,7 @@ public final class IdleClient implements Scenario {
     public List<Entry> run(Servers servers, Length length) {
         String uri = servers.canned(members);
         int rounds = switch (length) {
-            case FULL -> 5;
+            case FULL -> 3;
             case QUICK -> 2;
             case TINY -> 1;
         };
@@ -47,7 +47,7 @@ public final class IdleClient implements Scenario {
                 try (WorkerProcess process = new WorkerProcess(false, List.of("-XX:+AlwaysPreTouch"),
                         WorkerProcess.classPathOf(contestant), IdleProcess.class, List.of(contestant, uri,
                                 Integer.toString(members >= 50 ? 3 : 10),
-                                Integer.toString(length == Length.TINY ? 200 : 3000)))) {
+                                Integer.toString(length == Length.TINY ? 200 : 2000)))) {
                     samples.add(contestant, values(process.readLine()));
                 }
             }

@@ -40,7 +40,7 @@ public final class Contests {
     private static void operations(List<Contest> all) {
         String group = "Operations";
         all.add(one("find-by-id", group, "find of one small document by _id", Work.FIND_BY_ID, 2000).by(EVERYBODY));
-        all.add(one("insert-one", group, "insertOne of a small document", Work.INSERT_ONE, 2000).by(EVERYBODY));
+        all.add(one("insert-one", group, "insertOne of a small document", Work.INSERT_ONE, 2000).by(ASYNCHRONOUS_TOO));
         all.add(one("insert-100k", group, "insertOne of a document of 100 KB", Work.INSERT_LARGE, 200)
                 .by(ASYNCHRONOUS_TOO));
         all.add(one("run-command", group, "runCommand of ping", Work.RUN_COMMAND, 1000).by(ASYNCHRONOUS_TOO));
@@ -60,11 +60,12 @@ public final class Contests {
         for (int callers : new int[]{1, 8, 64, 512}) {
             all.add(one("callers-" + callers, "Callers",
                     "find by _id by " + callers + (callers == 1 ? " caller" : " callers") + " on a pool of 100",
-                    Work.FIND_BY_ID, Math.max(2000, callers * 16)).callers(callers).with("maxPoolSize=100")
+                    Work.FIND_BY_ID, callers == 1 ? 1000 : Math.max(2000, callers * 8)).callers(callers)
+                    .with("maxPoolSize=100")
                     .by(callers <= 64 ? EVERYBODY : WITHOUT_FLOOR));
         }
         all.add(one("callers-4096", "Callers", "find by _id by 4,096 callers, none with a platform thread, pool of 100",
-                Work.FIND_BY_ID, 4096 * 2).callers(4096).with("maxPoolSize=100").by(MANY));
+                Work.FIND_BY_ID, 4096).callers(4096).with("maxPoolSize=100").by(MANY));
     }
 
     private static void variants(List<Contest> all) {
@@ -117,7 +118,7 @@ public final class Contests {
             all.add(one("waiting-" + waiting, group,
                     String.format(Locale.ROOT,
                             "find by _id by %,d virtual threads more than the ten connections of the pool", waiting),
-                    Work.FIND_BY_ID, Math.max(2000, (waiting + 10) * 2)).callers(waiting + 10)
+                    Work.FIND_BY_ID, Math.max(2000, waiting + 10)).callers(waiting + 10)
                     .onOneCpu().with("maxPoolSize=10").by(VIRTUAL));
         }
     }

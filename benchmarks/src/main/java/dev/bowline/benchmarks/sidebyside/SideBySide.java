@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class SideBySide {
     /** How long everything takes. */
     public enum Length {
-        FULL(100, 3000, 1),
+        FULL(100, 2000, 1),
         QUICK(20, 1200, 1),
         /** Only to see that it works. */
         TINY(2, 0, 100);
@@ -114,7 +114,7 @@ public final class SideBySide {
 
     /** Traced, and therefore after everything else. */
     private static void countCalls(Contest contest, Comparison comparison, Map<String, WorkerProcess> workers) {
-        if (contest.callers() > 64 || contest.work().isLocal()) {
+        if (!contest.countsCalls()) {
             return;
         }
         int operations = Math.min(contest.operations(), 500);

@@ -66,6 +66,20 @@ class ReportTest {
     }
 
     @Test
+    void growthIsTheSlopeBetweenNeighbouringSizes() {
+        List<Entry> entries = List.of(bytes("documents-1", 1000), bytes("documents-10", 1900),
+                bytes("documents-100", 2800));
+        assertThat(new Growth(new Results(Map.of(), entries)).markdown())
+                .contains("| document in the reply | bowline | bytes/op | 100.0 (1 to 10) | 10.00 (10 to 100) |");
+        assertThat(new Growth(new Results(Map.of(), entries.subList(0, 1))).markdown()).isEmpty();
+    }
+
+    private static Entry bytes(String task, double bytes) {
+        return new Entry(task, "Growth", "what it is", "bowline", 1, Map.of(Measure.BYTES, Spread.exactly(bytes)),
+                Map.of(), false);
+    }
+
+    @Test
     void aChartIsWellFormedAndHasABarForEachContestant() throws Exception {
         BarChart chart = new BarChart("a < b & c", Measure.CPU_MICROS);
         chart.add("task", "bowline", new Spread(1, 0.5, 2, 10));
