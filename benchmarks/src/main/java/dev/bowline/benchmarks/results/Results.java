@@ -51,7 +51,9 @@ public record Results(Map<String, String> surroundings, List<Entry> entries) {
             }
         }
         Map<String, String> about = new LinkedHashMap<>(newer.surroundings);
-        surroundings.forEach((name, value) -> about.merge(name, value, Results::both));
+        if (!newer.tasks().containsAll(tasks())) {
+            surroundings.forEach((name, value) -> about.merge(name, value, Results::both));
+        }
         return new Results(about, merged);
     }
 

@@ -41,6 +41,14 @@ class ResultsTest {
     }
 
     @Test
+    void whereNothingOldIsLeftNothingOldIsSaidOfTheSurroundings() {
+        Results old = new Results(Map.of("command", "one", "note", "old"), List.of(entry("a", "bowline", 1)));
+        Results merged = old.updatedBy(new Results(Map.of("command", "two"),
+                List.of(entry("a", "bowline", 9), entry("b", "bowline", 3))));
+        assertThat(merged.surroundings()).isEqualTo(Map.of("command", "two"));
+    }
+
+    @Test
     void aMeasureThatWasNotTakenIsNotKnownRatherThanZero() {
         assertThat(entry("a", "bowline", 1).figure(Measure.BYTES).isKnown()).isFalse();
         assertThat(entry("a", "bowline", 1).ratio("nobody", Measure.CPU_MICROS).isKnown()).isFalse();

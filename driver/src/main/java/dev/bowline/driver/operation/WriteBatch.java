@@ -126,6 +126,7 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
                 ? to
                 : (int) Math.min(group.size(), (long) from + execution.connection().maxWriteBatchSize());
         int next = from;
+        int start = writer.position();
         while (next < last) {
             int mark = writer.position();
             write(request, writer, next, execution);
@@ -137,9 +138,26 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
                 break;
             }
             next++;
+            if (isPowerOfEight(next - from)) {
+                expectMore(request, writer.position() - start, next - from, last - next, maxBytes);
+            }
         }
         to = next;
         request.endSequence();
+    }
+
+    private static boolean isPowerOfEight(int count) {
+        return Integer.bitCount(count) == 1 && Integer.numberOfTrailingZeros(count) % 3 == 0;
+    }
+
+    /**
+     * Makes room for the statements to come, if they are like those written. A buffer that only doubles goes through twice the
+     * size of a bulk in garbage; trusting the first statements alone could take the largest message for a small one.
+     */
+    private static void expectMore(RequestWriter request, int written, int count, int remaining, int maxBytes) {
+        long likely = (long) written / count * remaining;
+        long room = Math.min(likely + likely / 8, 7L * written);
+        request.expect((int) Math.min(room, maxBytes));
     }
 
     private void write(RequestWriter request, BsonBufferWriter writer, int index, Execution execution) {

@@ -100,6 +100,14 @@ public final class RequestWriter {
         sequenceOffset = 0;
     }
 
+    /** Makes room for so many more bytes at once, as somebody who knows better than the buffer expects them. */
+    public void expect(int bytes) {
+        int needed = (int) Math.min((long) buffer.position + bytes, WireBuffer.MAX_BYTES);
+        if (needed > buffer.capacity()) {
+            buffer.growTo(needed);
+        }
+    }
+
     public int requestId() {
         return requestId;
     }

@@ -84,6 +84,19 @@ class WireBufferTest {
     }
 
     @Test
+    void whatWasExpectedIsWrittenWithoutGrowingAndLessIsNoReasonToShrink() {
+        WireBuffer buffer = new WireBuffer();
+        RequestWriter request = new RequestWriter(buffer).beginOpMsg(1, 0);
+        request.expect(100_000);
+        byte[] roomy = request.bytes();
+        assertThat(roomy).hasSize(request.size() + 100_000);
+        buffer.putBytes(new byte[100_000], 0, 100_000);
+        assertThat(request.bytes()).isSameAs(roomy);
+        request.expect(0);
+        assertThat(request.bytes()).isSameAs(roomy);
+    }
+
+    @Test
     void aSmallReplyIsOneReadAndRepliesThatCameTogetherAreReadOneByOne() throws IOException {
         ByteArrayOutputStream both = new ByteArrayOutputStream();
         both.writeBytes(send(new ScriptedStream(new byte[0]), 3));
