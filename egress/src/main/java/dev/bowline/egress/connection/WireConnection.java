@@ -232,8 +232,9 @@ final class WireConnection implements Connection {
         return reply;
     }
 
+    /** The socket timeout is for operations; what it takes to establish a connection has the connect timeout. */
     private void arm(Deadline deadline) {
-        armed = socketTimeoutMillis == 0
+        armed = socketTimeoutMillis == 0 || establishing != null
                 ? deadline
                 : deadline.earlier(Deadline.afterMillisOrNever(environment, socketTimeoutMillis));
         stream.arm(armed);

@@ -86,6 +86,26 @@ class AbortTest {
                 .isInstanceOf(MongoSocketTimeoutException.class);
     }
 
+    /** A hello that takes longer than an operation may is no reason to give up: it has the connect timeout. */
+    @Test
+    void socketTimeoutDoesNotCountWhileTheConnectionIsEstablished() throws Exception {
+        try (ScriptedServer slow = new ScriptedServer(command -> {
+            if (ScriptedServer.isHello(command)) {
+                long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(150);
+                while (System.nanoTime() < end) {
+                    LockSupport.parkNanos(end - System.nanoTime());
+                }
+                return ScriptedServer.HELLO.clone();
+            }
+            return ScriptedServer.OK;
+        });
+                Connection connection = new ConnectionFactory(environment,
+                        ConnectionSettings.defaults().withSocketTimeoutMillis(60)).connect(1, slow.address(),
+                                Deadline.NEVER)) {
+            assertThat(connection.isOpen()).isTrue();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void anAbortThrowsItsReason(boolean virtual) throws Exception {
