@@ -159,9 +159,11 @@ public final class MessageReader {
         if (compressor == null) {
             throw Malformed.message("compressorId", 24, "is " + compressorId + ", which does not exist");
         }
-        // The header's place is kept, so that offsets in errors are those of the uncompressed message.
-        uncompressed.putLong(0);
-        uncompressed.putLong(0);
+        // With the header it had before, so that offsets in errors, and a checksum, are those of the uncompressed message.
+        uncompressed.putInt(OpCode.HEADER_BYTES + size);
+        uncompressed.putInt(reply.requestId());
+        uncompressed.putInt(reply.responseTo());
+        uncompressed.putInt(opCode);
         compressor.uncompress(bytes, OpCode.COMPRESSED_HEADER_BYTES, length - OpCode.COMPRESSED_HEADER_BYTES,
                 uncompressed, size);
         reply.header(opCode, reply.requestId(), reply.responseTo(), length);
@@ -262,10 +264,6 @@ public final class MessageReader {
         int offset = to - 4;
         if (offset < sections) {
             throw Malformed.message("checksum", sections - from, "is cut off");
-        }
-        if (bytes == uncompressed.bytes) {
-            // The sum was made over the message before compression, header included, and that header is gone.
-            return offset;
         }
         checksum.reset();
         checksum.update(bytes, from, offset - from);

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
@@ -126,6 +127,40 @@ class CompressionTest {
         Reply reply = read(bytes);
         assertThat(reply.flags()).isEqualTo(OpCode.EXHAUST_ALLOWED);
         assertThat(reply.toDocument()).isEqualTo(find());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"zlib", "snappy", "zstd"})
+    void aChecksumThatAPeerHasCompressedIsVerifiedWithTheHeaderItWasMadeOver(String name) throws IOException {
+        RequestWriter request = new RequestWriter(new WireBuffer());
+        request.beginOpMsg(5, 1, OpCode.CHECKSUM_PRESENT);
+        FastCodecs.bsonDocument().encode(request.body(), find(), CONTEXT);
+        request.finish();
+        byte[] summed = new byte[request.message().remaining()];
+        request.message().get(summed);
+        assertThat(read(wrapped(summed, Compressor.named(name))).toDocument()).isEqualTo(find());
+
+        byte[] wrong = summed.clone();
+        wrong[summed.length - 1]++;
+        byte[] otherId = summed.clone();
+        otherId[4]++;
+        for (byte[] bad : List.of(wrong, otherId)) {
+            assertThatThrownBy(() -> read(wrapped(bad, Compressor.named(name))))
+                    .isInstanceOf(MongoProtocolException.class)
+                    .hasMessageContaining("checksum at offset " + (summed.length - 4));
+        }
+    }
+
+    private static byte[] wrapped(byte[] message, Compressor compressor) {
+        WireBuffer buffer = new WireBuffer();
+        buffer.putBytes(message, 0, 12);
+        buffer.putInt(OpCode.OP_COMPRESSED);
+        buffer.putInt(LittleEndian.getInt(message, 12));
+        buffer.putInt(message.length - 16);
+        buffer.putByte(compressor.id());
+        compressor.compress(message, 16, message.length - 16, buffer);
+        LittleEndian.putInt(buffer.bytes, 0, buffer.position);
+        return Arrays.copyOf(buffer.bytes, buffer.position);
     }
 
     @Test
