@@ -41,12 +41,13 @@ final class PingPair implements AutoCloseable {
     /** @param openedByVirtualThread whether the connection was made in the background, as a pool that fills itself does */
     PingPair(boolean openedByVirtualThread) throws IOException {
         server = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                System.getProperty("java.class.path"), "dev.bowline.benchmarks.canned.CannedServer")
+                System.getProperty("java.class.path"), "dev.bowline.benchmarks.canned.CannedServer", "1", "plain")
                 .redirectError(ProcessBuilder.Redirect.INHERIT).start();
         BufferedReader output = new BufferedReader(
                 new InputStreamReader(server.getInputStream(), StandardCharsets.US_ASCII));
-        int port = Integer.parseInt(output.readLine());
-        ServerAddress address = new ServerAddress("127.0.0.1", port);
+        String uri = output.readLine();
+        ServerAddress address = ServerAddress.parse(uri.substring("mongodb://".length(), uri.indexOf("/?")));
+        int port = address.port();
         ConnectionFactory factory = new ConnectionFactory(environment, ConnectionSettings.defaults());
         connection = openedByVirtualThread
                 ? inBackground(factory, address)
