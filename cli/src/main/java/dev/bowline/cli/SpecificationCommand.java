@@ -19,6 +19,9 @@ final class SpecificationCommand implements Callable<Integer> {
     @Option(names = "--uri", paramLabel = "URI", description = "Run on this deployment.")
     private @Nullable String uri;
 
+    @Option(names = "--single-uri", paramLabel = "URI", description = "Behind a load balancer: the same deployment through another balancer in front of one server.")
+    private @Nullable String singleUri;
+
     @Option(names = "--suite", paramLabel = "NAME", description = "Only this specification; may be repeated.")
     private List<String> suites = List.of();
 
@@ -44,7 +47,8 @@ final class SpecificationCommand implements Callable<Integer> {
             return SpecCommand.CANNOT_RUN;
         }
         return SpecCommand.run(
-                new SpecOptions(directory == null ? SpecOptions.DEFAULT_DIRECTORY : directory, uri, suites, files,
+                new SpecOptions(directory == null ? SpecOptions.DEFAULT_DIRECTORY : directory, uri, singleUri, suites,
+                        files,
                         report, rounds),
                 System.out, System.err);
     }

@@ -18,7 +18,7 @@ final class Formats implements AutoCloseable {
     private final List<SpecFormat> all;
 
     Formats(SpecOptions options, Skips skips) {
-        unified = new UnifiedFormat(options.uri(), skips);
+        unified = new UnifiedFormat(options.uri(), options.singleUri(), skips);
         all = List.of(new SelectionFormat(), new ConcernDocumentFormat(),
                 new ConnectionStringFormat(), new SeedListFormat(), new DiscoveryFormat(),
                 new RoundTripFormat(), new BsonCorpusFormat(), pooling, unified);

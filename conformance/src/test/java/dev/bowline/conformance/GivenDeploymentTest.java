@@ -62,6 +62,19 @@ class GivenDeploymentTest {
         }
     }
 
+    @Test
+    void aLoadBalancedDeploymentNeedsASecondBalancerInFrontOfOneServer() {
+        try (Deployment balanced = Deployment.builder().loadBalanced(2).wireVersion(21).start()) {
+            SpecOptions options = SpecOptions.of(SpecDirectory.path()).withUri(balanced.connectionString())
+                    .withSuites("load-balancers");
+            assertThat(SpecCommand.run(options, print(), print())).isEqualTo(SpecCommand.CANNOT_RUN);
+            assertThat(out.toString(StandardCharsets.UTF_8)).contains("--single-uri");
+            assertThat(SpecCommand.run(
+                    options.withSingleUri(balanced.connectionString(balanced.member(0))), print(), print()))
+                    .as(out.toString(StandardCharsets.UTF_8)).isZero();
+        }
+    }
+
     /** The whole data on one deployment at a time, as a user with a real one would run it. */
     @Tag("soak")
     @ParameterizedTest

@@ -30,7 +30,7 @@ public final class SpecMain {
         }
         SpecOptions options = new SpecOptions(
                 Path.of(System.getProperty("bowline.spec-tests", SpecOptions.DEFAULT_DIRECTORY.toString())), uri,
-                suites, files, report, rounds);
+                null, suites, files, report, rounds);
         System.exit(SpecCommand.run(options, System.out, System.err));
     }
 }

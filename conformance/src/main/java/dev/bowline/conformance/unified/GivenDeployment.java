@@ -1,11 +1,13 @@
 package dev.bowline.conformance.unified;
 
+import dev.bowline.MongoClientSettings;
 import dev.bowline.conformance.Skips;
 import dev.bowline.conformance.SpecException;
 import dev.bowline.conformance.format.Requirement;
 import dev.bowline.driver.uri.ConnectionString;
 import dev.bowline.egress.error.MongoException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The one deployment that the user named. */
 final class GivenDeployment implements Deployments {
@@ -13,22 +15,29 @@ final class GivenDeployment implements Deployments {
     private final Skips skips;
 
     /** @throws dev.bowline.conformance.SpecException if it cannot be reached */
-    GivenDeployment(String uri, Skips skips) {
+    GivenDeployment(String uri, @Nullable String singleUri, Skips skips) {
         this.skips = skips;
-        this.target = connect(uri);
+        this.target = connect(uri, singleUri);
     }
 
-    private static Target connect(String uri) {
+    private static Target connect(String uri, @Nullable String singleUri) {
         String plain;
         boolean auth;
+        boolean loadBalanced;
         try {
             plain = ConnectionStrings.withoutSrv(uri);
             auth = ConnectionString.parse(plain).credential().isPresent();
+            loadBalanced = MongoClientSettings.of(plain).loadBalanced();
         } catch (MongoException e) {
             throw new SpecException("The deployment cannot be reached, because its connection string cannot be used: "
                     + e.getMessage(), e);
         }
-        return Target.connect(plain, ConnectionStrings.firstHost(plain), auth, () -> {});
+        if (loadBalanced && singleUri == null) {
+            throw new SpecException("Behind a load balancer tests need a second one, in front of a single server:"
+                    + " give its connection string with --single-uri");
+        }
+        String single = loadBalanced && singleUri != null ? singleUri : ConnectionStrings.firstHost(plain);
+        return Target.connect(plain, single, auth, () -> {});
     }
 
     @Override

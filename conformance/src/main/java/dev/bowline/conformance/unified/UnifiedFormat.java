@@ -31,10 +31,15 @@ public final class UnifiedFormat implements SpecFormat, AutoCloseable {
     private final Supplier<Deployments> source;
     private @Nullable Deployments deployments;
 
-    /** @param uri the deployment to run on, or null for simulated ones */
-    public UnifiedFormat(@Nullable String uri, Skips skips) {
+    /**
+     * @param uri the deployment to run on, or null for simulated ones
+     * @param singleUri the same through one of its servers, or null
+     */
+    public UnifiedFormat(@Nullable String uri, @Nullable String singleUri, Skips skips) {
         this.skips = skips;
-        this.source = uri == null ? () -> new SimulatedDeployments(skips) : () -> new GivenDeployment(uri, skips);
+        this.source = uri == null
+                ? () -> new SimulatedDeployments(skips)
+                : () -> new GivenDeployment(uri, singleUri, skips);
     }
 
     @Override
