@@ -260,14 +260,28 @@ public final class Aggregates {
                 .and("output", fields(output)));
     }
 
-    /** A search, by the document of its operator or collector and options. */
+    /** A search, by a {@link SearchOperator}, a {@link SearchCollector} or a document of either and options. */
     public static Bson search(Bson search) {
         return Clause.of("$search", search);
+    }
+
+    public static Bson search(Bson search, Consumer<SearchOptions> options) {
+        return Clause.of("$search", with(search, options));
     }
 
     /** What a search knows of its own results. */
     public static Bson searchMeta(Bson search) {
         return Clause.of("$searchMeta", search);
+    }
+
+    public static Bson searchMeta(Bson search, Consumer<SearchOptions> options) {
+        return Clause.of("$searchMeta", with(search, options));
+    }
+
+    private static Bson with(Bson search, Consumer<SearchOptions> options) {
+        SearchOptions given = new SearchOptions();
+        options.accept(given);
+        return new Combined(List.of(search, given.toClause()), Combined.Repetition.KEEPS_ITS_PLACE);
     }
 
     /** The documents whose vectors are nearest to this one; {@code more} holds the remaining options, such as {@code filter}. */

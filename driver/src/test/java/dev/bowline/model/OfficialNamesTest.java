@@ -25,8 +25,8 @@ class OfficialNamesTest {
 
     /** Patterns over {@code Class.function}, or {@code package.Class.function} below the official package. */
     private static final Map<String, String> EXPLAINED = new TreeMap<>(Map.ofEntries(
-            Map.entry("search\\..*",
-                    "search operators, paths, scores and collectors are documents: Aggregates.search(Bson)"),
+            Map.entry("search\\.VectorSearch(Query|Options|NestedOptions|ScoreMode)\\..*",
+                    "options of vector searches are a document: Aggregates.vectorSearch(..., Bson)"),
             Map.entry("mql\\..*",
                     "expressions are documents, as in the server's reference"),
             Map.entry("bulk\\..*",
