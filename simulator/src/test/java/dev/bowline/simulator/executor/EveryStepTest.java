@@ -39,7 +39,7 @@ class EveryStepTest {
         SECOND,
         /** The first candidate refuses. */
         CANDIDATES,
-        /** Replies keep coming until the callback has seen three and steps the primary down no more. */
+        /** Replies keep coming until the callback has seen three and has the server break the connection. */
         EXHAUST,
         /** Through a pinned executor, the second of three. */
         PINNED;
