@@ -66,7 +66,8 @@ class AsyncGridFsTest {
 
     /** Asks for one buffer after another. */
     private static final class Collector implements Flow.Subscriber<ByteBuffer> {
-        final ByteArrayOutputStream received = new ByteArrayOutputStream();
+        /** Kept as they are until the end: nobody else may write to them. */
+        final List<ByteBuffer> received = new ArrayList<>();
         final CompletableFuture<byte[]> all = new CompletableFuture<>();
         Flow.Subscription subscription;
 
@@ -78,7 +79,7 @@ class AsyncGridFsTest {
 
         @Override
         public void onNext(ByteBuffer item) {
-            received.write(item.array(), item.arrayOffset() + item.position(), item.remaining());
+            received.add(item);
             subscription.request(1);
         }
 
@@ -89,7 +90,10 @@ class AsyncGridFsTest {
 
         @Override
         public void onComplete() {
-            all.complete(received.toByteArray());
+            ByteArrayOutputStream whole = new ByteArrayOutputStream();
+            received.forEach(
+                    item -> whole.write(item.array(), item.arrayOffset() + item.position(), item.remaining()));
+            all.complete(whole.toByteArray());
         }
     }
 
