@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.egress.error.MongoOperationTimeoutException;
+import dev.bowline.egress.event.CommandFailedEvent;
 import dev.bowline.simulator.Deployment;
 import dev.bowline.simulator.Member;
 import java.io.ByteArrayInputStream;
@@ -220,12 +221,15 @@ class GridFsTest {
 
     @Test
     void aTimeoutBoundsTheMakingOfIndexesAsAWholeToo() {
+        client.database("files").createCollection("fs.files");
         deployment.failPoint("{configureFailPoint: 'failCommand', mode: {times: 2}, data: {failCommands: "
                 + "['find', 'listIndexes'], blockConnection: true, blockTimeMS: 400}}");
         COMMANDS.clear();
         assertThatThrownBy(() -> bucket.withTimeout(Duration.ofMillis(600)).upload("first",
                 new ByteArrayInputStream(bytes(10)))).isInstanceOf(MongoOperationTimeoutException.class);
         assertThat(COMMANDS.names()).startsWith("find", "listIndexes").doesNotContain("insert");
+        // It is cut off, rather than waited for and found too late.
+        assertThat(COMMANDS.failed).extracting(CommandFailedEvent::commandName).containsExactly("listIndexes");
         deployment.failPoint("{configureFailPoint: 'failCommand', mode: 'off'}");
     }
 
