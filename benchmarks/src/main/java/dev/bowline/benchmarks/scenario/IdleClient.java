@@ -46,7 +46,7 @@ public final class IdleClient implements Scenario {
                 // Every page of the heap is touched in advance, so that what the process grows by is not heap.
                 try (WorkerProcess process = new WorkerProcess(false, List.of("-XX:+AlwaysPreTouch"),
                         WorkerProcess.classPathOf(contestant), IdleProcess.class, List.of(contestant, uri,
-                                Integer.toString(members >= 50 ? 3 : 10),
+                                Integer.toString(members >= 50 ? 3 : 30),
                                 Integer.toString(length == Length.TINY ? 200 : 2000)))) {
                     samples.add(contestant, values(process.readLine()));
                 }

@@ -18,6 +18,9 @@ public final class Contests {
     private static final String[] MANY = {"official-virtual", "bowline-virtual", "bowline-async", "reactive"};
     private static final String[] VIRTUAL = {"official-virtual", "bowline-virtual"};
 
+    /** Of what takes only nanoseconds. */
+    static final int REPETITIONS = 100;
+
     private static final List<Contest> ALL = all();
 
     private Contests() {}
@@ -60,7 +63,7 @@ public final class Contests {
         for (int callers : new int[]{1, 8, 64, 512}) {
             all.add(one("callers-" + callers, "Callers",
                     "find by _id by " + callers + (callers == 1 ? " caller" : " callers") + " on a pool of 100",
-                    Work.FIND_BY_ID, callers == 1 ? 1000 : Math.max(2000, callers * 8)).callers(callers)
+                    Work.FIND_BY_ID, callers == 1 ? 1000 : 4000).callers(callers)
                     .with("maxPoolSize=100")
                     .by(callers <= 64 ? EVERYBODY : WITHOUT_FLOOR));
         }
@@ -94,13 +97,13 @@ public final class Contests {
 
     private static void poolAndSelection(List<Contest> all) {
         String group = "Pool and selection";
-        all.add(local("pool-free", group, "check-out and check-in by one thread", Work.CHECK_OUT, 100_000));
+        all.add(local("pool-free", group, "a hundred times check-out and check-in by one thread", Work.CHECK_OUT, 1000));
         all.add(local("pool-16", group, "16 threads on ten connections, each held for 100 us",
                 Work.CHECK_OUT_AND_HOLD, 4000).callers(16));
         all.add(local("pool-256", group, "256 threads on ten connections, each held for 100 us",
                 Work.CHECK_OUT_AND_HOLD, 256 * 32).callers(256));
-        all.add(local("select-3", group, "selecting the primary of 3 servers", Work.SELECT_OF_3, 100_000));
-        all.add(local("select-1000", group, "selecting a router of 1,000", Work.SELECT_OF_1000, 2000));
+        all.add(local("select-3", group, "a hundred times selecting the primary of 3 servers", Work.SELECT_OF_3, 1000));
+        all.add(local("select-1000", group, "a hundred times selecting a router of 1,000", Work.SELECT_OF_1000, 20));
     }
 
     private static void growth(List<Contest> all) {

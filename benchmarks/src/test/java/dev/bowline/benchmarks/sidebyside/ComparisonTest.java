@@ -32,12 +32,14 @@ class ComparisonTest {
     }
 
     @Test
-    void aRatioToWhatAllocatesNothingIsNotKnown() {
+    void aRatioToWhatAllocatesNextToNothingIsNotKnown() {
         Comparison comparison = new Comparison(contest);
         comparison.add("bowline", slice(1, 10_000, 0.1));
-        comparison.add("official", slice(1, 0, 0.1));
+        comparison.add("official", slice(1, 500, 0.1));
+        comparison.add("socket", slice(1, 5000, 0.1));
         assertThat(comparison.ratio("bowline", "official", Measure.BYTES).isKnown()).isFalse();
-        assertThat(comparison.ratio("official", "bowline", Measure.BYTES).median()).isZero();
+        assertThat(comparison.ratio("bowline", "socket", Measure.BYTES).isKnown()).isFalse();
+        assertThat(comparison.ratio("official", "bowline", Measure.BYTES).median()).isEqualTo(0.05);
     }
 
     @Test
