@@ -97,7 +97,8 @@ public final class Contests {
 
     private static void poolAndSelection(List<Contest> all) {
         String group = "Pool and selection";
-        all.add(local("pool-free", group, "a hundred times check-out and check-in by one thread", Work.CHECK_OUT, 1000));
+        all.add(local("pool-free", group, "a hundred times check-out and check-in by one thread", Work.CHECK_OUT,
+                1000));
         all.add(local("pool-16", group, "16 threads on ten connections, each held for 100 us",
                 Work.CHECK_OUT_AND_HOLD, 4000).callers(16));
         all.add(local("pool-256", group, "256 threads on ten connections, each held for 100 us",
