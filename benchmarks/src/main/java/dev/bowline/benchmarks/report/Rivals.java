@@ -10,7 +10,9 @@ import java.util.List;
  */
 record Rivals(String ours, String theirs) {
     static final List<Rivals> ALL = List.of(new Rivals("bowline", "official"), new Rivals("bowline", "socket"),
-            new Rivals("bowline-virtual", "official-virtual"), new Rivals("bowline-async", "reactive"));
+            new Rivals("bowline-virtual", "official-virtual"), new Rivals("bowline-async", "reactive"),
+            // What could be reached at all.
+            new Rivals("socket", "official"));
 
     @Override
     public String toString() {
