@@ -5,13 +5,13 @@ import dev.bowline.driver.topology.TopologyTransition.Removal;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.environment.StateLock;
 import dev.bowline.egress.error.MongoClientException;
 import dev.bowline.egress.error.MongoIncompatibleDriverException;
 import dev.bowline.egress.error.MongoInterruptedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +32,7 @@ final class ServerSelection {
     private final Supplier<List<Removal>> removals;
 
     /** Guards the list and the positions in it. Not taken together with any other lock. */
-    private final ReentrantLock lock = new ReentrantLock();
+    private final StateLock lock = new StateLock();
     private final ArrayList<SelectionWaiter> waiters = new ArrayList<>();
 
     ServerSelection(TopologySettings settings, Environment environment, SelectionLog log,

@@ -14,6 +14,7 @@ import dev.bowline.egress.connection.ConnectionSettings;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.environment.StateLock;
 import dev.bowline.egress.error.MongoClientException;
 import dev.bowline.egress.event.ConnectionPoolListener;
 import dev.bowline.egress.pool.PoolSettings;
@@ -23,7 +24,6 @@ import java.util.List;
 import java.util.SequencedSet;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +48,7 @@ public final class Topology implements AutoCloseable {
     private final @Nullable SrvPoller srvPoller;
 
     /** Guards the fields below and orders changes of the description with changes of pools. Nothing blocks under it. */
-    private final ReentrantLock lock = new ReentrantLock();
+    private final StateLock lock = new StateLock();
     private final TreeMap<ServerAddress, Server> servers = new TreeMap<>();
     private final ArrayDeque<Removal> removals = new ArrayDeque<>();
     private boolean closed;

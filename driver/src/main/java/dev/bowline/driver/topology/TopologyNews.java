@@ -5,11 +5,11 @@ import dev.bowline.driver.event.TopologyListener;
 import dev.bowline.driver.event.TopologyLogMessages;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.StateLock;
 import dev.bowline.egress.event.LogMessage;
 import dev.bowline.egress.event.StructuredLogger;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +26,7 @@ final class TopologyNews {
     private final List<TopologyListener> listeners;
 
     /** Guards the fields below; taken under the topology's lock, never the other way round. */
-    private final ReentrantLock lock = new ReentrantLock();
+    private final StateLock lock = new StateLock();
     private final ArrayDeque<TopologyEvent> queue = new ArrayDeque<>();
     private @Nullable Thread deliverer;
     private @Nullable Thread closer;

@@ -2,6 +2,7 @@ package dev.bowline.egress.pool;
 
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.StateLock;
 import dev.bowline.egress.event.ConnectionLogMessages;
 import dev.bowline.egress.event.ConnectionPoolEvent;
 import dev.bowline.egress.event.ConnectionPoolListener;
@@ -11,7 +12,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +34,7 @@ final class EventDelivery {
     private final List<ConnectionPoolListener> listeners;
 
     /** Guards what follows; taken under the pool's lock, never the other way round. */
-    private final ReentrantLock lock = new ReentrantLock();
+    private final StateLock lock = new StateLock();
     private final ArrayDeque<ConnectionPoolEvent> queue = new ArrayDeque<>();
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private long added;

@@ -5,6 +5,7 @@ import dev.bowline.egress.connection.Connector;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.environment.StateLock;
 import dev.bowline.egress.event.ConnectionCheckedInEvent;
 import dev.bowline.egress.event.ConnectionClosedEvent;
 import dev.bowline.egress.event.ConnectionPoolCreatedEvent;
@@ -12,7 +13,6 @@ import dev.bowline.egress.event.ConnectionPoolListener;
 import dev.bowline.egress.event.ConnectionPoolReadyEvent;
 import dev.bowline.egress.pool.PoolEntry.State;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +37,7 @@ public final class HostPool {
     private final boolean tracksIdleness;
 
     /** Guards {@link #core} and the mutable fields of its connections, and nothing else. Nobody waits under it. */
-    private final ReentrantLock lock = new ReentrantLock();
+    private final StateLock lock = new StateLock();
     private final PoolCore core;
 
     public HostPool(ServerAddress address, PoolSettings settings, Connector connector, Environment environment,

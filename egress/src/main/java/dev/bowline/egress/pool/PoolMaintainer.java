@@ -2,9 +2,9 @@ package dev.bowline.egress.pool;
 
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.StateLock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +26,7 @@ public final class PoolMaintainer implements AutoCloseable {
     private final Environment environment;
 
     /** Guards what follows. No pool's lock is taken under it. */
-    private final ReentrantLock lock = new ReentrantLock();
+    private final StateLock lock = new StateLock();
     private final List<Entry> entries = new ArrayList<>();
     private boolean started;
     private boolean closed;
