@@ -55,7 +55,9 @@ class ArchitectureTest {
             "java.util.concurrent.LinkedBlockingQueue.take", "java.util.concurrent.LinkedBlockingQueue.poll",
             "java.util.concurrent.ArrayBlockingQueue.take", "java.util.concurrent.SynchronousQueue.take",
             "java.util.concurrent.BlockingQueue.poll", "java.util.concurrent.locks.Lock.tryLock",
-            "java.util.concurrent.locks.ReentrantLock.tryLock", "java.util.concurrent.CyclicBarrier.await",
+            "java.util.concurrent.locks.ReentrantLock.tryLock",
+            // StateLock instead: virtual threads without a carrier must not hold up platform threads in its queue.
+            "java.util.concurrent.locks.ReentrantLock.<init>", "java.util.concurrent.CyclicBarrier.await",
             "java.util.concurrent.Phaser.*", "java.util.concurrent.Exchanger.exchange",
             "java.util.concurrent.Future.get", "java.util.concurrent.CompletableFuture.get",
             "java.util.concurrent.CompletableFuture.join",

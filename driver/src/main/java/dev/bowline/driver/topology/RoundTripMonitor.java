@@ -4,8 +4,8 @@ import dev.bowline.egress.connection.Establishment;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.environment.StateLock;
 import dev.bowline.egress.error.MongoClientException;
-import java.util.concurrent.locks.ReentrantLock;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +24,7 @@ final class RoundTripMonitor {
     private long connectionIds;
 
     /** Guards the fields below. */
-    private final ReentrantLock lock = new ReentrantLock();
+    private final StateLock lock = new StateLock();
     private @Nullable Thread thread;
     private @Nullable MonitorConnection connection;
     private @Nullable Establishment establishment;

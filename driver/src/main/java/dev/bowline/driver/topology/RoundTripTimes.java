@@ -1,6 +1,6 @@
 package dev.bowline.driver.topology;
 
-import java.util.concurrent.locks.ReentrantLock;
+import dev.bowline.egress.environment.StateLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +17,7 @@ public final class RoundTripTimes {
     public record Summary(@Nullable Long averageNanos, @Nullable Long minNanos) {}
 
     /** Guards the fields below. */
-    private final ReentrantLock lock = new ReentrantLock();
+    private final StateLock lock = new StateLock();
     private double average;
     private final long[] recent = new long[REMEMBERED];
     private long count;

@@ -4,10 +4,10 @@ import dev.bowline.egress.connection.Establishment;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.environment.StateLock;
 import dev.bowline.egress.error.MongoClientException;
 import dev.bowline.egress.error.MongoException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +54,7 @@ final class ServerMonitor {
     private long checkEndNanos;
 
     /** Guards the fields below. Nothing blocks under it. */
-    private final ReentrantLock lock = new ReentrantLock();
+    private final StateLock lock = new StateLock();
     private @Nullable Thread thread;
     private @Nullable MonitorConnection connection;
     private @Nullable Establishment establishment;

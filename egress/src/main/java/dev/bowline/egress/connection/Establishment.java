@@ -1,7 +1,7 @@
 package dev.bowline.egress.connection;
 
 import dev.bowline.egress.environment.ByteStream;
-import java.util.concurrent.locks.ReentrantLock;
+import dev.bowline.egress.environment.StateLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Establishment {
     /** Guards the two fields below. */
-    private final ReentrantLock lock = new ReentrantLock();
+    private final StateLock lock = new StateLock();
     private @Nullable ByteStream stream;
     private @Nullable RuntimeException reason;
 

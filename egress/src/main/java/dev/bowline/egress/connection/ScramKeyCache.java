@@ -2,12 +2,12 @@ package dev.bowline.egress.connection;
 
 import com.ongres.scram.common.ScramFunctions;
 import com.ongres.scram.common.ScramMechanism;
+import dev.bowline.egress.environment.StateLock;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +54,7 @@ final class ScramKeyCache {
     }
 
     /** Guards the map; keys are derived outside it. */
-    private final ReentrantLock lock = new ReentrantLock();
+    private final StateLock lock = new StateLock();
     private final Map<Source, Keys> cache = new LinkedHashMap<>();
 
     /** @param saltedPassword the expensive part, asked for only if the keys are not known */

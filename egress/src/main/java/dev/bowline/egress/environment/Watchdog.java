@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +26,7 @@ final class Watchdog {
     private final long origin = System.nanoTime();
 
     /** Guards {@link #watches} and {@link #count}; nothing is done under it but reading and claiming deadlines. */
-    private final ReentrantLock lock = new ReentrantLock();
+    private final StateLock lock = new StateLock();
     private Watch[] watches = new Watch[64];
     private int count;
 

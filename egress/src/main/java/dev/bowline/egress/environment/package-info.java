@@ -3,7 +3,8 @@
  * blocks, tells the time and reaches the network, and the small values that every room needs.
  *
  * <p>Only {@code SystemEnvironment} and what it hands out may call the clock, start or
- * park threads, draw randomness or open sockets; an architecture test holds this.
+ * park threads, draw randomness or open sockets; an architecture test holds this. Plain state is guarded by
+ * {@link dev.bowline.egress.environment.StateLock}s, here and in the rooms above.
  */
 @NullMarked
 package dev.bowline.egress.environment;

@@ -2,10 +2,10 @@ package dev.bowline.egress.executor;
 
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.StateLock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +15,7 @@ final class Alarms {
     private final Environment environment;
 
     /** Guards the two fields below, and the status of each alarm. */
-    private final ReentrantLock lock = new ReentrantLock();
+    private final StateLock lock = new StateLock();
     private final Map<CallbackHandle, Alarm> pending = new LinkedHashMap<>();
     private boolean closed;
 

@@ -3,13 +3,13 @@ package dev.bowline.egress.executor;
 import dev.bowline.egress.environment.Completion;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.StateLock;
 import dev.bowline.egress.environment.SystemEnvironment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.PriorityQueue;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,7 +39,7 @@ public final class NetworkTaskExecutor implements TaskExecutor {
     private final String name;
 
     /** Guards every field below, and the fields of the handles this executor made. Nothing is called while it is held. */
-    private final ReentrantLock lock = new ReentrantLock();
+    private final StateLock lock = new StateLock();
     private final ArrayDeque<Ready> ready = new ArrayDeque<>();
     private final PriorityQueue<Timed> timed = new PriorityQueue<>();
     /** Accepted and not done, oldest first. */

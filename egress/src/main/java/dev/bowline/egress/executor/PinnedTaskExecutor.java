@@ -3,9 +3,9 @@ package dev.bowline.egress.executor;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.environment.StateLock;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +41,7 @@ public final class PinnedTaskExecutor implements TaskExecutor {
     private final Duration connectTimeout;
 
     /** Guards the fields below. Nothing is called while it is held. */
-    private final ReentrantLock lock = new ReentrantLock();
+    private final StateLock lock = new StateLock();
     private final ArrayDeque<Queued> queue = new ArrayDeque<>();
     private boolean running;
     private boolean closed;

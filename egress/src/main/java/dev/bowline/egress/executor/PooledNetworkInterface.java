@@ -3,6 +3,7 @@ package dev.bowline.egress.executor;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.environment.StateLock;
 import dev.bowline.egress.error.MongoSocketException;
 import dev.bowline.egress.pool.ConnectionPool;
 import dev.bowline.egress.pool.HostConnection;
@@ -11,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +23,7 @@ public final class PooledNetworkInterface implements NetworkInterface {
     private final Alarms alarms;
 
     /** Guards every field below. Nothing is called while it is held. */
-    private final ReentrantLock lock = new ReentrantLock();
+    private final StateLock lock = new StateLock();
     private final Map<CallbackHandle, RunningCommand> inFlight = new LinkedHashMap<>();
     private final EnumMap<TlsMode, ConnectionPool> poolsByMode = new EnumMap<>(TlsMode.class);
     private final LinkedHashSet<LeasedStream> leases = new LinkedHashSet<>();

@@ -2,10 +2,10 @@ package dev.bowline.egress.executor;
 
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.StateLock;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ public final class ScopedTaskExecutor implements TaskExecutor {
     private final TaskExecutor delegate;
 
     /** Guards every field below. Nothing is called while it is held. */
-    private final ReentrantLock lock = new ReentrantLock();
+    private final StateLock lock = new StateLock();
     private final LinkedHashSet<Ticket> live = new LinkedHashSet<>();
     private final List<Thread> joiners = new ArrayList<>();
     private boolean closed;

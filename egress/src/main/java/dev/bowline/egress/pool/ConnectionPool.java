@@ -4,6 +4,7 @@ import dev.bowline.egress.connection.Connector;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.environment.StateLock;
 import dev.bowline.egress.error.MongoPoolClosedException;
 import dev.bowline.egress.error.MongoPoolException;
 import dev.bowline.egress.event.ConnectionPoolListener;
@@ -14,7 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +41,7 @@ public final class ConnectionPool implements ConnectionCloser, AutoCloseable {
     private final Maintained upkeep = this::expire;
 
     /** Guards the map, the marks and the counters of the hosts in it. No host's pool is called under it. */
-    private final ReentrantLock lock = new ReentrantLock();
+    private final StateLock lock = new StateLock();
     private final Map<ServerAddress, Host> hosts = new LinkedHashMap<>();
     private final Set<ServerAddress> keptOpen = new TreeSet<>();
     /** Hosts that were removed and whose controller may not have heard of it yet. */
