@@ -1,5 +1,6 @@
 package dev.bowline.benchmarks.pool;
 
+import dev.bowline.doubles.ConnectionDouble;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
@@ -20,7 +21,8 @@ public final class BowlinePool implements AutoCloseable {
         Environment environment = SystemEnvironment.instance();
         maintainer = new PoolMaintainer(environment);
         pool = new HostPool(new ServerAddress("localhost", 27017), PoolSettings.defaults().withMaxPoolSize(connections),
-                (id, address, deadline, establishment) -> new IdleConnection(id, address), environment, maintainer,
+                (id, address, deadline, establishment) -> new ConnectionDouble(id, address, null), environment,
+                maintainer,
                 PoolOwner.NOBODY, List.of());
         pool.announce().run();
         pool.ready().run();

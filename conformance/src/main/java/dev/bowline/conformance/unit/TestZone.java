@@ -1,23 +1,13 @@
 package dev.bowline.conformance.unit;
 
-import dev.bowline.egress.environment.ByteStream;
-import dev.bowline.egress.environment.Deadline;
+import dev.bowline.doubles.ForwardingEnvironment;
 import dev.bowline.egress.environment.DnsResolver;
-import dev.bowline.egress.environment.Environment;
-import dev.bowline.egress.environment.SystemEnvironment;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.SocketAddress;
-import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.UUID;
-import java.util.random.RandomGenerator;
-import org.bson.types.ObjectId;
 
 /** The system's environment with the DNS records that the seed list specification asks to be set up, so that no resolver is needed. */
-final class TestZone implements Environment, DnsResolver {
+final class TestZone extends ForwardingEnvironment implements DnsResolver {
     private static final String DOMAIN = ".test.build.10gen.cc";
     private static final String HOST = "localhost" + DOMAIN;
     private static final long TTL_SECONDS = 86_400;
@@ -44,8 +34,6 @@ final class TestZone implements Environment, DnsResolver {
             List.of("authSource"), "test10", List.of("socketTimeoutMS=500"), "test11", List.of("replicaSet=repl0"),
             "test20", List.of("loadBalanced=true"), "test21", List.of("loadBalanced=false"), "test24",
             List.of("loadBalanced=true"));
-
-    private final Environment system = SystemEnvironment.instance();
 
     @Override
     public List<SrvRecord> srv(String name) {
@@ -78,60 +66,5 @@ final class TestZone implements Environment, DnsResolver {
     @Override
     public DnsResolver dns() {
         return this;
-    }
-
-    @Override
-    public long nanoTime() {
-        return system.nanoTime();
-    }
-
-    @Override
-    public long currentTimeMillis() {
-        return system.currentTimeMillis();
-    }
-
-    @Override
-    public void park(Deadline deadline) {
-        system.park(deadline);
-    }
-
-    @Override
-    public void unpark(Thread thread) {
-        system.unpark(thread);
-    }
-
-    @Override
-    public Thread start(String name, Runnable task) {
-        return system.start(name, task);
-    }
-
-    @Override
-    public RandomGenerator random() {
-        return system.random();
-    }
-
-    @Override
-    public void secureRandom(byte[] bytes) {
-        system.secureRandom(bytes);
-    }
-
-    @Override
-    public ObjectId newObjectId() {
-        return system.newObjectId();
-    }
-
-    @Override
-    public UUID newUuid() {
-        return system.newUuid();
-    }
-
-    @Override
-    public List<InetAddress> resolve(String host) throws UnknownHostException {
-        return system.resolve(host);
-    }
-
-    @Override
-    public ByteStream open(SocketAddress address, Deadline deadline) throws IOException {
-        return system.open(address, deadline);
     }
 }

@@ -1,5 +1,6 @@
 package dev.bowline.driver.scan;
 
+import dev.bowline.doubles.ConnectionDouble;
 import dev.bowline.egress.connection.Connection;
 import dev.bowline.egress.connection.ConnectionDescription;
 import dev.bowline.egress.connection.Connector;
@@ -9,8 +10,6 @@ import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.error.FailurePhase;
 import dev.bowline.egress.error.MongoCommandException;
 import dev.bowline.egress.error.MongoSocketException;
-import dev.bowline.egress.wire.Reply;
-import dev.bowline.egress.wire.RequestWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -84,16 +83,14 @@ final class ScriptedSet implements Connector {
         return reply;
     }
 
-    private final class ScriptedConnection implements Connection {
+    private final class ScriptedConnection extends ConnectionDouble {
         private final ServerAddress address;
         private final Member member;
-        private final ConnectionDescription description;
-        private boolean open = true;
 
         ScriptedConnection(ServerAddress address, Member member, ConnectionDescription description) {
+            super(description);
             this.address = address;
             this.member = member;
-            this.description = description;
         }
 
         @Override
@@ -101,7 +98,7 @@ final class ScriptedSet implements Connector {
             log.add(command.getFirstKey() + " " + address.host());
             if (!member.up || member.breaksOnce) {
                 member.breaksOnce = false;
-                open = false;
+                breakDown();
                 throw new MongoSocketException("broken", address, FailurePhase.RECEIVING, true, null);
             }
             if (command.getFirstKey().equals("hello")) {
@@ -115,56 +112,6 @@ final class ScriptedSet implements Connector {
                 throw new MongoCommandException(reply, address);
             }
             return reply;
-        }
-
-        @Override
-        public ConnectionDescription description() {
-            return description;
-        }
-
-        @Override
-        public RequestWriter request(int flags) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Reply exchange(RequestWriter request, Deadline deadline) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void send(RequestWriter request, Deadline deadline) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Reply receive(Deadline deadline) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public boolean hasMoreToCome() {
-            return false;
-        }
-
-        @Override
-        public void abort(RuntimeException reason) {
-            open = false;
-        }
-
-        @Override
-        public boolean isOpen() {
-            return open;
-        }
-
-        @Override
-        public long idleSinceNanos() {
-            return 0;
-        }
-
-        @Override
-        public void close() {
-            open = false;
         }
     }
 }

@@ -2,28 +2,21 @@ package dev.bowline.driver.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bowline.doubles.ForwardingEnvironment;
 import dev.bowline.driver.selection.ServerSelector;
 import dev.bowline.egress.connection.ConnectionSettings;
 import dev.bowline.egress.environment.ByteStream;
 import dev.bowline.egress.environment.Deadline;
-import dev.bowline.egress.environment.DnsResolver;
-import dev.bowline.egress.environment.Environment;
-import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.egress.pool.PoolSettings;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.SocketAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.random.RandomGenerator;
-import org.bson.types.ObjectId;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -83,17 +76,16 @@ class NothingLeftBehindTest {
     }
 
     /** The system's environment, which counts threads and streams. */
-    private static final class Counting implements Environment {
+    private static final class Counting extends ForwardingEnvironment {
         final AtomicLong started = new AtomicLong();
         final AtomicLong running = new AtomicLong();
         final Queue<ByteStream> streams = new ConcurrentLinkedQueue<>();
-        private final Environment system = SystemEnvironment.instance();
 
         @Override
         public Thread start(String name, Runnable task) {
             started.incrementAndGet();
             running.incrementAndGet();
-            return system.start(name, () -> {
+            return super.start(name, () -> {
                 try {
                     task.run();
                 } finally {
@@ -104,60 +96,10 @@ class NothingLeftBehindTest {
 
         @Override
         public ByteStream open(SocketAddress address, Deadline deadline) throws IOException {
-            ByteStream stream = system.open(address, deadline);
+            ByteStream stream = super.open(address, deadline);
             streams.removeIf(old -> !old.isOpen());
             streams.add(stream);
             return stream;
-        }
-
-        @Override
-        public long nanoTime() {
-            return system.nanoTime();
-        }
-
-        @Override
-        public long currentTimeMillis() {
-            return system.currentTimeMillis();
-        }
-
-        @Override
-        public void park(Deadline deadline) {
-            system.park(deadline);
-        }
-
-        @Override
-        public void unpark(Thread thread) {
-            system.unpark(thread);
-        }
-
-        @Override
-        public RandomGenerator random() {
-            return system.random();
-        }
-
-        @Override
-        public void secureRandom(byte[] bytes) {
-            system.secureRandom(bytes);
-        }
-
-        @Override
-        public ObjectId newObjectId() {
-            return system.newObjectId();
-        }
-
-        @Override
-        public UUID newUuid() {
-            return system.newUuid();
-        }
-
-        @Override
-        public List<InetAddress> resolve(String host) throws UnknownHostException {
-            return system.resolve(host);
-        }
-
-        @Override
-        public DnsResolver dns() {
-            return system.dns();
         }
     }
 }

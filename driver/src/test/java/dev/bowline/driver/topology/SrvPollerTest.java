@@ -3,10 +3,9 @@ package dev.bowline.driver.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bowline.driver.topology.TopologySettings.Srv;
-import dev.bowline.egress.environment.DnsResolver;
+import dev.bowline.driver.uri.StubDns;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.simulator.time.Simulation;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.bson.BsonDocument;
@@ -15,45 +14,19 @@ import org.junit.jupiter.api.Test;
 /** SRV records that change, in virtual time; routers answer wherever they are looked for. */
 class SrvPollerTest {
     private static final String DOMAIN = "test.example.com";
+    private static final String RECORD = "_mongodb._tcp.test." + DOMAIN;
     private static final String MONGOS = "{ok: 1, msg: 'isdbgrid', maxWireVersion: 21, helloOk: true}";
-
-    private static final class Records implements DnsResolver {
-        final List<SrvRecord> records = new ArrayList<>();
-        final List<String> asked = new ArrayList<>();
-        boolean broken;
-
-        @Override
-        public List<SrvRecord> srv(String name) {
-            asked.add(name);
-            if (broken || records.isEmpty()) {
-                throw new DnsException("No records for " + name);
-            }
-            return List.copyOf(records);
-        }
-
-        @Override
-        public List<String> txt(String name) {
-            return List.of();
-        }
-
-        void set(String... hosts) {
-            records.clear();
-            for (String host : hosts) {
-                records.add(new SrvRecord(host, 27017, 60));
-            }
-        }
-    }
 
     @Test
     void routersComeAndGoWithTheRecord() {
         run(0, MONGOS, (world, dns) -> {
-            dns.set("a." + DOMAIN, "c." + DOMAIN);
+            set(dns, "a." + DOMAIN, "c." + DOMAIN);
             world.sleep(59_000);
             assertThat(hosts(world)).containsExactly("a", "b");
             ServerDescription before = world.topology.description().server(address("a"));
             world.sleep(2_000);
             assertThat(hosts(world)).containsExactly("a", "c");
-            assertThat(dns.asked).containsExactly("_mongodb._tcp.test." + DOMAIN);
+            assertThat(dns.asked).containsExactly(RECORD);
             assertThat(world.topology.description().server(address("a")).type()).isEqualTo(before.type());
             world.sleep(1_000);
             assertThat(world.topology.description().server(address("c")).type()).isEqualTo(ServerType.MONGOS);
@@ -64,18 +37,16 @@ class SrvPollerTest {
     @Test
     void aFailedOrEmptyLookUpKeepsTheServersAndIsTriedAgainAfterAHeartbeat() {
         run(0, MONGOS, (world, dns) -> {
-            dns.broken = true;
             world.sleep(61_000);
             assertThat(dns.asked).hasSize(1);
             assertThat(hosts(world)).containsExactly("a", "b");
             world.sleep(10_000);
             assertThat(dns.asked).hasSize(2);
-            dns.broken = false;
-            dns.set("elsewhere.example.org");
+            set(dns, "elsewhere.example.org");
             world.sleep(10_000);
             assertThat(dns.asked).hasSize(3);
             assertThat(hosts(world)).containsExactly("a", "b");
-            dns.set("b." + DOMAIN);
+            set(dns, "b." + DOMAIN);
             world.sleep(10_000);
             assertThat(hosts(world)).containsExactly("b");
             world.sleep(30_000);
@@ -86,9 +57,7 @@ class SrvPollerTest {
     @Test
     void theIntervalFollowsTheLeastTimeToLiveButNotBelowAMinute() {
         run(0, MONGOS, (world, dns) -> {
-            dns.records.clear();
-            dns.records.add(new DnsResolver.SrvRecord("a." + DOMAIN, 27017, 300));
-            dns.records.add(new DnsResolver.SrvRecord("b." + DOMAIN, 27017, 120));
+            dns.srv(RECORD, 300, "a." + DOMAIN, 27017).srv(RECORD, 120, "b." + DOMAIN, 27017);
             world.sleep(61_000);
             assertThat(dns.asked).hasSize(1);
             world.sleep(118_000);
@@ -101,7 +70,7 @@ class SrvPollerTest {
     @Test
     void noMoreThanSrvMaxHostsAreFollowedAndKnownOnesStay() {
         run(2, MONGOS, (world, dns) -> {
-            dns.set("a." + DOMAIN, "c." + DOMAIN, "d." + DOMAIN, "e." + DOMAIN);
+            set(dns, "a." + DOMAIN, "c." + DOMAIN, "d." + DOMAIN, "e." + DOMAIN);
             world.sleep(61_000);
             assertThat(hosts(world)).hasSize(2).contains("a").doesNotContain("b");
         });
@@ -112,17 +81,17 @@ class SrvPollerTest {
         String member = "{ok: 1, isWritablePrimary: true, setName: 'rs', hosts: ['a." + DOMAIN + "', 'b." + DOMAIN
                 + "'], maxWireVersion: 21, helloOk: true}";
         run(0, member, (world, dns) -> {
-            dns.set("z." + DOMAIN);
+            set(dns, "z." + DOMAIN);
             world.sleep(300_000);
             assertThat(dns.asked).isEmpty();
             assertThat(hosts(world)).containsExactly("a", "b");
         });
     }
 
-    private static void run(int maxHosts, String reply, BiConsumer<SimulatedTopology, Records> script) {
+    private static void run(int maxHosts, String reply, BiConsumer<SimulatedTopology, StubDns> script) {
         for (long seed = 1; seed <= 5; seed++) {
             Simulation simulation = new Simulation(seed);
-            Records dns = new Records();
+            StubDns dns = new StubDns();
             simulation.network().dns(dns);
             TopologySettings settings = TopologySettings.of(address("a"), address("b"))
                     .withSrv(new Srv("test." + DOMAIN, "mongodb", maxHosts, 60));
@@ -131,6 +100,13 @@ class SrvPollerTest {
                     world.server(address(host)).reply = () -> BsonDocument.parse(reply);
                 }
             }, world -> script.accept(world, dns));
+        }
+    }
+
+    private static void set(StubDns dns, String... hosts) {
+        dns.clear();
+        for (String host : hosts) {
+            dns.srv(RECORD, 60, host, 27017);
         }
     }
 

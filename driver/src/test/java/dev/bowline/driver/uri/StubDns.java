@@ -1,10 +1,8 @@
 package dev.bowline.driver.uri;
 
+import dev.bowline.doubles.ForwardingEnvironment;
 import dev.bowline.egress.environment.DnsResolver;
 import dev.bowline.egress.environment.Environment;
-import dev.bowline.egress.environment.SystemEnvironment;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +13,8 @@ import java.util.Map;
 public final class StubDns implements DnsResolver {
     private final Map<String, List<SrvRecord>> srv = new LinkedHashMap<>();
     private final Map<String, List<String>> txt = new LinkedHashMap<>();
+    /** The names whose SRV records were asked for. */
+    public final List<String> asked = new ArrayList<>();
 
     /** Adds records that live for the given time. */
     public StubDns srv(String name, long ttlSeconds, String host, int... ports) {
@@ -25,6 +25,13 @@ public final class StubDns implements DnsResolver {
         return this;
     }
 
+    /** Forgets all records. */
+    public StubDns clear() {
+        srv.clear();
+        txt.clear();
+        return this;
+    }
+
     public StubDns txt(String name, String... records) {
         txt.put(name, List.of(records));
         return this;
@@ -32,6 +39,7 @@ public final class StubDns implements DnsResolver {
 
     @Override
     public List<SrvRecord> srv(String name) {
+        asked.add(name);
         List<SrvRecord> records = srv.get(name.toLowerCase(Locale.ROOT));
         if (records == null) {
             throw new DnsException("no SRV records for " + name);
@@ -46,16 +54,11 @@ public final class StubDns implements DnsResolver {
 
     /** The system's environment with this resolver in it. */
     public Environment environment() {
-        return (Environment) Proxy.newProxyInstance(StubDns.class.getClassLoader(), new Class<?>[]{Environment.class},
-                (proxy, method, arguments) -> {
-                    if (method.getName().equals("dns")) {
-                        return this;
-                    }
-                    try {
-                        return method.invoke(SystemEnvironment.instance(), arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        return new ForwardingEnvironment() {
+            @Override
+            public DnsResolver dns() {
+                return StubDns.this;
+            }
+        };
     }
 }

@@ -1,11 +1,8 @@
 package dev.bowline.egress.pool;
 
-import dev.bowline.egress.connection.Connection;
-import dev.bowline.egress.connection.ConnectionDescription;
+import dev.bowline.doubles.ConnectionDouble;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.wire.Reply;
-import dev.bowline.egress.wire.RequestWriter;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,25 +11,21 @@ import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /** A connection without a socket: it remembers what happened to it. */
-final class FakeConnection implements Connection {
-    private final ConnectionDescription description;
+final class FakeConnection extends ConnectionDouble {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Semaphore gate = new Semaphore(1);
     private final AtomicInteger commands = new AtomicInteger();
     private volatile Deadline lastDeadline = Deadline.NEVER;
     private volatile @Nullable RuntimeException commandFailure;
-    private volatile boolean open = true;
-    private volatile boolean closed;
     private volatile @Nullable RuntimeException abortReason;
 
     FakeConnection(long id, ServerAddress address, @Nullable ObjectId serviceId) {
-        this.description = new ConnectionDescription(address, id, null, serviceId, 6, 25, 16 << 20, 48_000_000, 100_000,
-                30, null, new BsonDocument(), 0);
+        super(id, address, serviceId);
     }
 
-    /** What a network error does to a real one. */
-    void breakDown() {
-        open = false;
+    @Override
+    public void breakDown() {
+        super.breakDown();
         ended.countDown();
     }
 
@@ -45,43 +38,9 @@ final class FakeConnection implements Connection {
         }
     }
 
-    boolean isClosed() {
-        return closed;
-    }
-
     @Nullable
     RuntimeException abortReason() {
         return abortReason;
-    }
-
-    @Override
-    public ConnectionDescription description() {
-        return description;
-    }
-
-    @Override
-    public RequestWriter request(int flags) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Reply exchange(RequestWriter request, Deadline deadline) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void send(RequestWriter request, Deadline deadline) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Reply receive(Deadline deadline) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public boolean hasMoreToCome() {
-        return false;
     }
 
     @Override
@@ -126,23 +85,7 @@ final class FakeConnection implements Connection {
     }
 
     @Override
-    public boolean isOpen() {
-        return open;
-    }
-
-    @Override
     public @Nullable Throwable failure() {
-        return open ? null : new IllegalStateException("broken down");
-    }
-
-    @Override
-    public long idleSinceNanos() {
-        return 0;
-    }
-
-    @Override
-    public void close() {
-        closed = true;
-        breakDown();
+        return isOpen() ? null : new IllegalStateException("broken down");
     }
 }

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.bowline.doubles.ForwardingEnvironment;
 import dev.bowline.egress.environment.ByteStream;
 import dev.bowline.egress.environment.Deadline;
-import dev.bowline.egress.environment.DnsResolver;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.SystemEnvironment;
@@ -15,7 +15,6 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -23,9 +22,6 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.UUID;
-import java.util.random.RandomGenerator;
-import org.bson.types.ObjectId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -107,66 +103,10 @@ class StreamsTest {
 
     /** The system's environment with a resolver of the test's own. */
     private static Environment resolvingTo(List<InetAddress> addresses) {
-        SystemEnvironment system = SystemEnvironment.instance();
-        return new Environment() {
-            @Override
-            public long nanoTime() {
-                return system.nanoTime();
-            }
-
-            @Override
-            public long currentTimeMillis() {
-                return system.currentTimeMillis();
-            }
-
-            @Override
-            public void park(Deadline deadline) {
-                system.park(deadline);
-            }
-
-            @Override
-            public void unpark(Thread thread) {
-                system.unpark(thread);
-            }
-
-            @Override
-            public Thread start(String name, Runnable task) {
-                return system.start(name, task);
-            }
-
-            @Override
-            public RandomGenerator random() {
-                return system.random();
-            }
-
-            @Override
-            public void secureRandom(byte[] bytes) {
-                system.secureRandom(bytes);
-            }
-
-            @Override
-            public ObjectId newObjectId() {
-                return system.newObjectId();
-            }
-
-            @Override
-            public UUID newUuid() {
-                return system.newUuid();
-            }
-
+        return new ForwardingEnvironment() {
             @Override
             public List<InetAddress> resolve(String host) {
                 return addresses;
-            }
-
-            @Override
-            public DnsResolver dns() {
-                return system.dns();
-            }
-
-            @Override
-            public ByteStream open(SocketAddress address, Deadline deadline) throws IOException {
-                return system.open(address, deadline);
             }
         };
     }

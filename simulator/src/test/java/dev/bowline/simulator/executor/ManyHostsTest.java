@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import dev.bowline.doubles.BadHost;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
@@ -71,9 +72,9 @@ class ManyHostsTest {
         Map<ServerAddress, StatusCode> expected = new LinkedHashMap<>();
         expected.put(gone.member(0).address(), StatusCode.HOST_UNREACHABLE);
         gone.close();
-        try (SickHost silent = new SickHost(SickHost.Illness.SILENT);
-                SickHost resetting = new SickHost(SickHost.Illness.RESETTING);
-                SickHost garbage = new SickHost(SickHost.Illness.GARBAGE);
+        try (BadHost silent = new BadHost(BadHost.SILENT);
+                BadHost resetting = new BadHost(BadHost.RESETTING);
+                BadHost garbage = new BadHost(BadHost.GARBAGE);
                 NetworkTaskExecutor executor = NetworkTaskExecutor.create("poller", ExecutorSettings.defaults())) {
             expected.put(silent.address(), StatusCode.NETWORK_TIMEOUT);
             expected.put(resetting.address(), StatusCode.HOST_UNREACHABLE);

@@ -1,4 +1,4 @@
-package dev.bowline.egress.executor;
+package dev.bowline.doubles;
 
 import dev.bowline.egress.environment.ServerAddress;
 import java.io.IOException;
@@ -6,30 +6,32 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** A host that accepts connections and then misbehaves. */
-final class BadHost implements AutoCloseable {
-    interface Behaviour {
+public final class BadHost implements AutoCloseable {
+    public interface Behaviour {
         void serve(Socket socket) throws IOException;
     }
 
     /** Accepts and never answers. */
-    static final Behaviour SILENT = socket -> {
+    public static final Behaviour SILENT = socket -> {
         while (socket.getInputStream().read() >= 0) {
             // Reads and says nothing.
         }
     };
     /** Reads something, then breaks the connection. */
-    static final Behaviour RESETTING = socket -> {
+    public static final Behaviour RESETTING = socket -> {
         socket.getInputStream().read();
         socket.setSoLinger(true, 0);
         socket.close();
     };
     /** Answers something that is not the protocol. */
-    static final Behaviour GARBAGE = socket -> {
+    public static final Behaviour GARBAGE = socket -> {
         socket.getInputStream().read();
-        socket.getOutputStream().write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".getBytes());
+        socket.getOutputStream()
+                .write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
         socket.getOutputStream().flush();
         SILENT.serve(socket);
     };
@@ -37,7 +39,7 @@ final class BadHost implements AutoCloseable {
     private final ServerSocket listener;
     private final ConcurrentLinkedQueue<Socket> sockets = new ConcurrentLinkedQueue<>();
 
-    BadHost(Behaviour behaviour) {
+    public BadHost(Behaviour behaviour) {
         try {
             listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
@@ -62,12 +64,12 @@ final class BadHost implements AutoCloseable {
         });
     }
 
-    ServerAddress address() {
+    public ServerAddress address() {
         return new ServerAddress("127.0.0.1", listener.getLocalPort());
     }
 
     /** A port at which nobody listens. */
-    static ServerAddress refusing() {
+    public static ServerAddress refusing() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return new ServerAddress("127.0.0.1", socket.getLocalPort());
         } catch (IOException e) {
