@@ -5,11 +5,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
 
 /** What one client is answered: looks at no more of a request than it takes to choose the reply. */
 final class CannedAnswers {
     private static final int EXHAUST_ALLOWED = 1 << 16;
-    private static final long HEARTBEAT_NANOS = 10_000_000_000L;
+    private static final byte[] ZSTD = ascii("zstd");
+    private static final byte[] LONGEST_WAIT = ascii("maxAwaitTimeMS\0");
 
     /** Where replies go. */
     interface Sink {
@@ -19,7 +21,9 @@ final class CannedAnswers {
 
     private final CannedReplies replies;
     private final Sink sink;
+    /** What the next heartbeat answers: a reply of a stream is the answer to the one before it. 0 if nobody listens. */
     private int streamingTo;
+    private long heartbeatNanos;
     private long nextHeartbeat;
 
     CannedAnswers(CannedReplies replies, Sink sink) {
@@ -47,9 +51,14 @@ final class CannedAnswers {
     /** Sends a heartbeat if this client streams them and one is due. */
     void stream() throws IOException {
         if (streamingTo != 0 && System.nanoTime() - nextHeartbeat >= 0) {
-            nextHeartbeat = System.nanoTime() + HEARTBEAT_NANOS;
-            sink.send(replies.streamedHello().plain(), streamingTo, -1);
+            streamHello(streamingTo);
         }
+    }
+
+    private void streamHello(int answeredId) throws IOException {
+        nextHeartbeat = System.nanoTime() + heartbeatNanos;
+        sink.send(replies.streamedHello().plain(), answeredId, -1);
+        streamingTo = CannedMessage.REPLY_ID;
     }
 
     private void answerMessage(ByteBuffer input, int start, int end, int requestId, boolean compressed)
@@ -58,13 +67,12 @@ final class CannedAnswers {
         int body = start + 5;
         String command = text(input, body + 5);
         if (command.equals("hello") || command.equalsIgnoreCase("ismaster")) {
-            boolean streams = (flags & EXHAUST_ALLOWED) != 0;
-            if (streams) {
-                streamingTo = requestId;
-                nextHeartbeat = System.nanoTime() + HEARTBEAT_NANOS;
+            if ((flags & EXHAUST_ALLOWED) != 0) {
+                heartbeatNanos = longestWaitNanos(input, start, end);
+                streamHello(requestId);
+            } else {
+                sink.send(replies.hello(offersZstd(input, start, end)).plain(), requestId, -1);
             }
-            CannedMessage reply = streams ? replies.streamedHello() : replies.hello(offersZstd(input, start, end));
-            sink.send(reply.plain(), requestId, -1);
         } else if ((flags & CannedMessage.MORE_TO_COME) == 0) {
             CannedMessage reply = reply(input, body, command);
             int count = isCounted(command) ? documentsAfter(input, body + input.getInt(body), end) : -1;
@@ -81,13 +89,32 @@ final class CannedAnswers {
     }
 
     private static boolean offersZstd(ByteBuffer input, int start, int end) {
-        for (int at = start; at < end - 4; at++) {
-            if (input.get(at) == 'z' && input.get(at + 1) == 's' && input.get(at + 2) == 't'
-                    && input.get(at + 3) == 'd') {
-                return true;
+        return find(ZSTD, input, start, end) >= 0;
+    }
+
+    private static long longestWaitNanos(ByteBuffer input, int start, int end) throws IOException {
+        int at = find(LONGEST_WAIT, input, start, end);
+        if (at < 0) {
+            throw new IOException("A hello that asks for a stream must say how long to wait");
+        }
+        return TimeUnit.MILLISECONDS.toNanos(input.getInt(at + LONGEST_WAIT.length));
+    }
+
+    private static int find(byte[] sought, ByteBuffer input, int start, int end) {
+        for (int at = start; at <= end - sought.length; at++) {
+            int same = 0;
+            while (same < sought.length && input.get(at + same) == sought[same]) {
+                same++;
+            }
+            if (same == sought.length) {
+                return at;
             }
         }
-        return false;
+        return -1;
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     private static boolean isCounted(String command) {

@@ -17,6 +17,8 @@ final class CannedMessage {
     static final int OP_MSG = 2013;
     static final int MORE_TO_COME = 2;
     static final byte ZSTD = 3;
+    /** The id that every reply has. */
+    static final int REPLY_ID = 1;
     /** Where the id of the request goes. */
     static final int RESPONSE_TO = 8;
     /** Where the int32 {@code n} of a counted reply lies: after the header, flags, kind, length and the element's name. */
@@ -43,7 +45,7 @@ final class CannedMessage {
     static byte[] legacy(BsonDocument body) {
         byte[] bson = encode(body);
         ByteBuffer message = ByteBuffer.allocate(16 + 20 + bson.length).order(ByteOrder.LITTLE_ENDIAN);
-        message.putInt(message.capacity()).putInt(1).putInt(0).putInt(OP_REPLY);
+        message.putInt(message.capacity()).putInt(REPLY_ID).putInt(0).putInt(OP_REPLY);
         message.putInt(8).putLong(0).putInt(0).putInt(1).put(bson);
         return message.array();
     }
@@ -59,7 +61,7 @@ final class CannedMessage {
     private static byte[] message(BsonDocument body, int flags) {
         byte[] bson = encode(body);
         ByteBuffer message = ByteBuffer.allocate(16 + 4 + 1 + bson.length).order(ByteOrder.LITTLE_ENDIAN);
-        message.putInt(message.capacity()).putInt(1).putInt(0).putInt(OP_MSG);
+        message.putInt(message.capacity()).putInt(REPLY_ID).putInt(0).putInt(OP_MSG);
         message.putInt(flags).put((byte) 0).put(bson);
         return message.array();
     }
@@ -69,7 +71,7 @@ final class CannedMessage {
         System.arraycopy(message, 16, body, 0, body.length);
         byte[] packed = Zstd.compress(body);
         ByteBuffer framed = ByteBuffer.allocate(25 + packed.length).order(ByteOrder.LITTLE_ENDIAN);
-        framed.putInt(framed.capacity()).putInt(1).putInt(0).putInt(OP_COMPRESSED);
+        framed.putInt(framed.capacity()).putInt(REPLY_ID).putInt(0).putInt(OP_COMPRESSED);
         return framed.putInt(OP_MSG).putInt(body.length).put(ZSTD).put(packed).array();
     }
 
