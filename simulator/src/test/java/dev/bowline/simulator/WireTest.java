@@ -166,6 +166,38 @@ class WireTest {
         assertThat(receiveOpMsg().getNumber("n").intValue()).isEqualTo(2);
     }
 
+    @Test
+    void what_comes_twice_is_refused() throws IOException {
+        byte[] one = bytes(BsonDocument.parse("{_id: 1}"));
+        byte[] name = "documents\0".getBytes(StandardCharsets.UTF_8);
+        byte[] head = ByteBuffer.allocate(5).order(ByteOrder.LITTLE_ENDIAN).put((byte) 1)
+                .putInt(4 + name.length + one.length).array();
+        send(2013, new byte[]{0, 0, 0, 0, 0}, bytes(BsonDocument.parse("{insert: 'c', $db: 'test'}")), head, name, one,
+                head, name, one);
+        assertThat(receiveOpMsg().getNumber("code").intValue()).isEqualTo(40431);
+        send(2013, new byte[]{0, 0, 0, 0, 0},
+                bytes(BsonDocument.parse("{insert: 'c', documents: [{_id: 1}], $db: 'test'}")), head, name, one);
+        assertThat(receiveOpMsg().getNumber("code").intValue()).isEqualTo(40433);
+        byte[] twice = bytes(BsonDocument.parse("{find: 'c', limit: 1, limiT: 2, $db: 'test'}"));
+        twice[new String(twice, StandardCharsets.ISO_8859_1).indexOf("limiT") + 4] = 't';
+        send(2013, new byte[]{0, 0, 0, 0, 0}, twice);
+        assertThat(receiveOpMsg().getNumber("code").intValue()).isEqualTo(40413);
+    }
+
+    @Test
+    void a_client_says_who_it_is_in_few_words() throws IOException {
+        String rest = "driver: {name: 'n', version: 'v'}, os: {type: 't'}}, $db: 'admin'}";
+        assertThat(command("{hello: 1, client: {platform: '" + "x".repeat(500) + "', " + rest).getNumber("code")
+                .intValue()).isEqualTo(185);
+        assertThat(command("{hello: 1, client: {application: {name: '" + "x".repeat(129) + "'}, " + rest)
+                .getNumber("code").intValue()).isEqualTo(184);
+        assertThat(command("{hello: 1, client: {driver: {name: 'n', version: 'v'}}, $db: 'admin'}").getNumber("code")
+                .intValue()).isEqualTo(183);
+        assertThat(command("{hello: 1, client: {application: {name: '" + "x".repeat(128) + "'}, " + rest)
+                .getNumber("ok").intValue()).isEqualTo(1);
+        assertThat(command("{hello: 1, client: {" + rest).getNumber("code").intValue()).isEqualTo(186);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {6, 7, 8, 9, 13, 17, 21, 25})
     void each_generation_says_hello_in_its_own_way(int wireVersion) throws IOException {

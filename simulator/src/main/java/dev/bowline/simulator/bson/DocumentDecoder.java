@@ -28,6 +28,7 @@ public final class DocumentDecoder {
     private final int limit;
     private int at;
     private int depth;
+    private @Nullable String duplicate;
 
     private DocumentDecoder(byte[] bytes, int offset, int limit) {
         this.bytes = bytes;
@@ -56,6 +57,20 @@ public final class DocumentDecoder {
         return length;
     }
 
+    /**
+     * A command as it came.
+     *
+     * @param duplicate a field that it has twice, or null
+     */
+    public record Command(Document document, @Nullable String duplicate) {}
+
+    /** Decodes a document in which, other than in those that are stored, no field may come twice. */
+    public static Command decodeCommand(byte[] bytes, int offset, int limit) {
+        DocumentDecoder decoder = new DocumentDecoder(bytes, offset, limit);
+        Document document = decoder.document();
+        return new Command(document, decoder.duplicate);
+    }
+
     public static int intAt(byte[] bytes, int at) {
         return (bytes[at] & 0xff) | (bytes[at + 1] & 0xff) << 8 | (bytes[at + 2] & 0xff) << 16 | bytes[at + 3] << 24;
     }
@@ -69,7 +84,9 @@ public final class DocumentDecoder {
                 break;
             }
             String name = cstring();
-            document.put(name, value(type));
+            if (document.put(name, value(type)) != null && depth == 1) {
+                duplicate = name;
+            }
             if (at >= end) {
                 throw new MalformedBsonException("document is not terminated");
             }

@@ -67,7 +67,6 @@ final class CatalogCommands {
                 options.put(name, entry.getValue());
             }
         }
-        new Fields("create", COLLECTION_OPTIONS.toArray(new String[0])).check(request.body);
         if (options.get("clusteredIndex") instanceof Document clustered) {
             Document full = new Document("v", 2);
             full.putAll(clustered);
@@ -130,9 +129,6 @@ final class CatalogCommands {
         List<Document> specs = Values.documents(request.body, "indexes");
         if (specs.isEmpty()) {
             throw new ServerError(ErrorCodes.BAD_VALUE, "Must specify at least one index to create");
-        }
-        if (request.body.containsKey("commitQuorum") && server.generation().wireVersion() < 9) {
-            throw new ServerError(ErrorCodes.BAD_VALUE, "'commitQuorum' is not supported");
         }
         return Access.write(request, store -> {
             boolean created = store.collection(namespace) == null;

@@ -224,6 +224,11 @@ final class ChangeStreams {
         public boolean exhausted() {
             return invalidated;
         }
+
+        @Override
+        public boolean waits() {
+            return true;
+        }
     }
 
 }

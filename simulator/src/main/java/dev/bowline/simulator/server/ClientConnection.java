@@ -167,6 +167,10 @@ final class ClientConnection implements Runnable {
                     .append("code", ErrorCodes.INVALID_BSON).append("codeName", "InvalidBSON");
             send(reply, requestId, opCode == Message.OP_QUERY, false, null);
             return;
+        } catch (ServerError e) {
+            send(new Document("ok", 0.0).append("errmsg", e.text()).append("code", e.code())
+                    .append("codeName", ErrorCodes.name(e.code())), requestId, opCode == Message.OP_QUERY, false, null);
+            return;
         }
         execute(message, compression);
     }

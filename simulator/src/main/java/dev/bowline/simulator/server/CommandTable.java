@@ -79,6 +79,11 @@ final class CommandTable {
                 throw new ServerError(40571, "OP_MSG requests require a $db argument");
             }
             checkDatabaseName(db);
+            if (message.duplicate() != null) {
+                throw new ServerError(40413, "BSON field '" + name + "." + message.duplicate()
+                        + "' is a duplicate field");
+            }
+            Syntax.check(command, body, server.generation());
             request = new Request(server, connection, command, body, message.exhaustAllowed());
             Document failPoint = failCommand(request, name);
             request.failPoint = failPoint;
@@ -187,54 +192,10 @@ final class CommandTable {
             throw new ServerError(ErrorCodes.UNAUTHORIZED,
                     command.name() + " may only be run against the admin database.");
         }
-        checkSession(request);
+        SessionRules.check(request);
         checkRole(request);
-        if (request.inTransaction && !command.is(Command.TRANSACTIONAL)) {
-            throw new ServerError(263, "Cannot run '" + command.name() + "' in a multi-document transaction.");
-        }
-        if (request.inTransaction && request.body.containsKey("writeConcern")
-                && !command.name().equals("commitTransaction")
-                && !command.name().equals("abortTransaction")) {
-            throw new ServerError(ErrorCodes.INVALID_OPTIONS,
-                    "writeConcern is not allowed within a multi-statement transaction");
-        }
-        if (request.inTransaction && !request.startsTransaction && request.readConcernLevel() != null) {
-            throw new ServerError(ErrorCodes.INVALID_OPTIONS,
-                    "Only the first command in a transaction may specify a readConcern");
-        }
-        checkReadConcern(request);
-    }
-
-    private void checkSession(Request request) {
-        if (request.txnNumber < 0) {
-            return;
-        }
-        if (request.session == null) {
-            throw new ServerError(ErrorCodes.INVALID_OPTIONS,
-                    "Transaction number requires a session ID to also be specified");
-        }
-        if (server.kind() == ServerKind.STANDALONE) {
-            throw new ServerError(ErrorCodes.ILLEGAL_OPERATION,
-                    "Transaction numbers are only allowed on a replica set member or mongos");
-        }
-        if (!server.settings().transactionNumbers()) {
-            throw new ServerError(ErrorCodes.ILLEGAL_OPERATION,
-                    "Transaction numbers are only allowed on storage engines that support document-level locking");
-        }
-        if (request.inTransaction) {
-            boolean supported = server.kind() == ServerKind.ROUTER
-                    ? server.generation().shardedTransactions()
-                    : server.generation().replicaSetTransactions();
-            if (!supported) {
-                throw new ServerError(ErrorCodes.ILLEGAL_OPERATION, "Multi-document transactions are not supported");
-            }
-        } else if (!request.command.is(Command.RETRYABLE) && !request.command.name().equals("commitTransaction")
-                && !request.command.name().equals("abortTransaction")) {
-            throw new ServerError(50768,
-                    "txnNumber may only be provided for multi-document transactions and retryable write "
-                            + "commands. autocommit:false was not provided, and " + request.command.name()
-                            + " is not a retryable write command.");
-        }
+        SessionRules.checkTransaction(request);
+        Concerns.check(request);
     }
 
     private void checkRole(Request request) {
@@ -257,37 +218,6 @@ final class CommandTable {
             if (mode == null || "primary".equals(mode)) {
                 throw new ServerError(ErrorCodes.NOT_PRIMARY_NO_SECONDARY_OK, "not primary and secondaryOk=false");
             }
-        }
-    }
-
-    private void checkReadConcern(Request request) {
-        String level = request.readConcernLevel();
-        if (level == null) {
-            return;
-        }
-        switch (level) {
-            case "local", "available", "majority" -> {
-            }
-            case "linearizable" -> {
-                if (!request.command.is(Command.READS)) {
-                    throw new ServerError(ErrorCodes.INVALID_OPTIONS, "Command " + request.command.name()
-                            + " does not support { readConcern: { level: \"linearizable\" } }");
-                }
-            }
-            case "snapshot" -> {
-                boolean reads = request.command.name().equals("find") || request.command.name().equals("aggregate")
-                        || request.command.name().equals("distinct");
-                if (!request.inTransaction && (!reads || !server.generation().snapshotReads())) {
-                    throw new ServerError(ErrorCodes.INVALID_OPTIONS, "Command " + request.command.name()
-                            + " does not support { readConcern: { level: \"snapshot\", provenance: \"clientSupplied\" } } :: caused "
-                            + "by :: read concern not supported");
-                }
-                if (server.kind() == ServerKind.STANDALONE) {
-                    throw new ServerError(123, "node needs to be a replica set member to use readConcern: snapshot");
-                }
-            }
-            default -> throw new ServerError(9,
-                    "Enumeration value '" + level + "' for field 'readConcern.level' is not a valid value.");
         }
     }
 

@@ -29,6 +29,9 @@ final class Cursors {
 
         /** True once nothing more will ever come. */
         boolean exhausted();
+
+        /** True if it waits for something to come, so that the client may say how long. */
+        boolean waits();
     }
 
     /** One cursor. Used by one request at a time, as its client is bound to do. */

@@ -57,6 +57,7 @@ final class HelloCommand {
             if (connection.clientMetadata != null) {
                 throw new ServerError(186, "The client metadata document may only be sent in the first hello");
             }
+            ClientMetadata.check(metadata);
             connection.clientMetadata = metadata;
             connection.appName = appName(body);
         }

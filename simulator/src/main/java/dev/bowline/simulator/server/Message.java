@@ -5,13 +5,16 @@ import dev.bowline.simulator.bson.DocumentDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request message, decoded: document sequences are merged into the body.
  *
  * @param query true if it came as OP_QUERY and wants an OP_REPLY
+ * @param duplicate a field that the body has twice, or null
  */
-record Message(int requestId, boolean query, boolean moreToCome, boolean exhaustAllowed, Document body) {
+record Message(int requestId, boolean query, boolean moreToCome, boolean exhaustAllowed, Document body,
+        @Nullable String duplicate) {
     static final int OP_REPLY = 1;
     static final int OP_QUERY = 2004;
     static final int OP_COMPRESSED = 2012;
@@ -50,16 +53,19 @@ record Message(int requestId, boolean query, boolean moreToCome, boolean exhaust
         int end = (flags & CHECKSUM_PRESENT) != 0 ? limit - 4 : limit;
         int at = offset + 4;
         Document body = null;
+        String duplicate = null;
         List<String> names = new ArrayList<>(1);
         List<List<Document>> sequences = new ArrayList<>(1);
         while (at < end) {
             int kind = bytes[at++];
             if (kind == 0) {
                 if (body != null) {
-                    throw new UnreadableMessageException("OP_MSG has two bodies");
+                    throw new ServerError(40430, "Multiple body sections in message");
                 }
                 int length = DocumentDecoder.lengthAt(bytes, at, end);
-                body = DocumentDecoder.decode(bytes, at, end);
+                DocumentDecoder.Command command = DocumentDecoder.decodeCommand(bytes, at, end);
+                body = command.document();
+                duplicate = command.duplicate();
                 at += length;
             } else if (kind == 1) {
                 if (end - at < 5) {
@@ -85,16 +91,24 @@ record Message(int requestId, boolean query, boolean moreToCome, boolean exhaust
                 }
                 sequences.add(documents);
             } else {
-                throw new UnreadableMessageException("Unknown section kind " + kind);
+                throw new ServerError(40432, "Unknown section kind " + kind);
             }
         }
         if (body == null) {
-            throw new UnreadableMessageException("OP_MSG has no body");
+            throw new ServerError(40587, "OP_MSG messages must have a body");
         }
         for (int i = 0; i < names.size(); i++) {
+            if (names.indexOf(names.get(i)) != i) {
+                throw new ServerError(40431, "Duplicate document sequence: " + names.get(i));
+            }
+            if (body.containsKey(names.get(i))) {
+                throw new ServerError(40433,
+                        "Duplicate field between body and document sequence " + names.get(i));
+            }
             body.put(names.get(i), sequences.get(i));
         }
-        return new Message(requestId, false, (flags & MORE_TO_COME) != 0, (flags & EXHAUST_ALLOWED) != 0, body);
+        return new Message(requestId, false, (flags & MORE_TO_COME) != 0, (flags & EXHAUST_ALLOWED) != 0, body,
+                duplicate);
     }
 
     private static Message opQuery(int requestId, byte[] bytes, int offset, int limit) {
@@ -109,14 +123,20 @@ record Message(int requestId, boolean query, boolean moreToCome, boolean exhaust
         if (at >= limit || !name.endsWith(".$cmd")) {
             throw new UnreadableMessageException("OP_QUERY is not a command");
         }
-        Document body = DocumentDecoder.decode(bytes, at, limit);
+        int wanted = DocumentDecoder.intAt(bytes, at - 4);
+        if (wanted != 1 && wanted != -1) {
+            throw new ServerError(16979,
+                    "Bad numberToReturn (" + wanted + ") for $cmd type ns - can only be 1 or -1");
+        }
+        DocumentDecoder.Command command = DocumentDecoder.decodeCommand(bytes, at, limit);
+        Document body = command.document();
         if (body.get("$query") instanceof Document inner) {
             body = inner;
         } else if (body.get("query") instanceof Document inner && body.keySet().iterator().next().equals("query")) {
             body = inner;
         }
         body.put("$db", name.substring(0, name.length() - ".$cmd".length()));
-        return new Message(requestId, true, false, false, body);
+        return new Message(requestId, true, false, false, body, command.duplicate());
     }
 
 }

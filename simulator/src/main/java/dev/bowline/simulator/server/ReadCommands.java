@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +23,6 @@ import org.jspecify.annotations.Nullable;
 /** Queries and their cursors. */
 final class ReadCommands {
     private static final int DEFAULT_BATCH = 101;
-    private static final Fields FIND = new Fields("find", "filter", "sort", "projection", "hint", "skip", "limit",
-            "batchSize",
-            "singleBatch", "allowDiskUse", "max", "min", "returnKey", "showRecordId", "tailable", "oplogReplay",
-            "noCursorTimeout", "awaitData", "allowPartialResults", "collation", "let", "term", "ntoreturn", "maxScan",
-            "snapshot", "encryptionInformation");
 
     private final Server server;
 
@@ -50,7 +46,6 @@ final class ReadCommands {
 
     private Document find(Request request) {
         Document body = request.body;
-        FIND.check(body);
         Namespace namespace = request.namespace();
         Document collation = Values.document(body, "collation");
         Document given = Values.documentOrEmpty(body, "filter");
@@ -61,9 +56,6 @@ final class ReadCommands {
         int skip = (int) Values.number(body, "skip", 0);
         long limit = Values.number(body, "limit", 0);
         long batchSize = Values.number(body, "batchSize", DEFAULT_BATCH);
-        if (skip < 0 || batchSize < 0) {
-            throw new ServerError(51024, "BSON field 'skip' or 'batchSize' value must be >= 0");
-        }
         boolean single = Values.isTrue(body.get("singleBatch")) || limit < 0;
         boolean tailable = Values.isTrue(body.get("tailable"));
         long bound = Math.abs(limit);
@@ -318,15 +310,8 @@ final class ReadCommands {
 
     private Document getMore(Request request) {
         Document body = request.body;
-        if (!(body.get("getMore") instanceof Number idNumber)) {
-            throw new ServerError(ErrorCodes.TYPE_MISMATCH,
-                    "BSON field 'getMore.getMore' is the wrong type, expected type 'long'");
-        }
-        String collection = Values.string(body, "collection");
-        if (collection == null) {
-            throw Values.missing("getMore", "collection");
-        }
-        long id = idNumber.longValue();
+        String collection = Objects.requireNonNull(Values.string(body, "collection"));
+        long id = Values.number(body, "getMore", 0);
         Cursors.Cursor cursor = server.cursors().get(id);
         if (cursor == null) {
             throw new ServerError(ErrorCodes.CURSOR_NOT_FOUND, "cursor id " + id + " not found");
@@ -342,6 +327,14 @@ final class ReadCommands {
         }
         if (cursor.txnNumber >= 0 && (!request.inTransaction || cursor.txnNumber != request.txnNumber)) {
             throw new ServerError(50739, "Cannot run getMore on a cursor of a transaction outside of it");
+        }
+        if (request.inTransaction && cursor.txnNumber < 0) {
+            throw new ServerError(50740, "Cannot run getMore on cursor " + id
+                    + ", which was not created in a transaction, in a transaction");
+        }
+        if (body.containsKey("maxTimeMS") && !(cursor.source != null && cursor.source.waits())) {
+            throw new ServerError(ErrorCodes.BAD_VALUE,
+                    "cannot set maxTimeMS on getMore command for a non-awaitData cursor");
         }
         Document failPoint = server.failPoints().take("failGetMoreAfterCursorCheckout");
         if (failPoint != null) {
@@ -373,9 +366,7 @@ final class ReadCommands {
     private Document killCursors(Request request) {
         List<Object> killed = new ArrayList<>();
         List<Object> unknown = new ArrayList<>();
-        if (!(request.body.get("cursors") instanceof List<?> ids)) {
-            throw Values.missing("killCursors", "cursors");
-        }
+        List<?> ids = (List<?>) Objects.requireNonNull(request.body.get("cursors"));
         for (Object id : ids) {
             if (id instanceof Number number && server.cursors().kill(number.longValue())) {
                 killed.add(id);
@@ -465,6 +456,11 @@ final class ReadCommands {
         @Override
         public boolean exhausted() {
             return gone;
+        }
+
+        @Override
+        public boolean waits() {
+            return await;
         }
     }
 }

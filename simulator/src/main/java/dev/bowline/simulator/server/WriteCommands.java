@@ -16,18 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** insert, update, delete, findAndModify and the server-wide bulkWrite, statement by statement. */
 final class WriteCommands {
     private static final int MAX_BATCH = 100_000;
-    private static final Fields INSERT = new Fields("insert", "documents", "ordered", "bypassDocumentValidation",
-            "encryptionInformation", "bypassEmptyTsReplacement");
-    private static final Fields UPDATE = new Fields("update", "updates", "ordered", "bypassDocumentValidation", "let",
-            "runtimeConstants", "encryptionInformation");
-    private static final Fields DELETE = new Fields("delete", "deletes", "ordered", "let", "runtimeConstants",
-            "encryptionInformation");
-    private static final Fields FIND_AND_MODIFY = new Fields("findAndModify", "query", "sort", "remove", "update",
-            "new", "fields",
-            "upsert", "bypassDocumentValidation", "arrayFilters", "collation", "hint", "let", "encryptionInformation");
-    private static final Fields BULK_WRITE = new Fields("bulkWrite", "ops", "nsInfo", "ordered",
-            "bypassDocumentValidation",
-            "let", "errorsOnly", "cursor");
 
     private final Server server;
     private final Statements statements;
@@ -64,7 +52,6 @@ final class WriteCommands {
     }
 
     private Document insert(Request request) {
-        INSERT.check(request.body);
         Namespace namespace = request.namespace();
         List<Document> documents = Values.documents(request.body, "documents");
         checkBatch(documents.size());
@@ -77,13 +64,11 @@ final class WriteCommands {
     }
 
     private Document update(Request request) {
-        UPDATE.check(request.body);
         Namespace namespace = request.namespace();
         List<Document> updates = Values.documents(request.body, "updates");
         checkBatch(updates.size());
         checkWritable(namespace);
         for (Document update : updates) {
-            Values.requiredDocument(update, "q", "update.updates");
             Statements.checkPipeline(update.get("u"));
             slow(request, update);
         }
@@ -110,18 +95,11 @@ final class WriteCommands {
     }
 
     private Document delete(Request request) {
-        DELETE.check(request.body);
         Namespace namespace = request.namespace();
         List<Document> deletes = Values.documents(request.body, "deletes");
         checkBatch(deletes.size());
         checkWritable(namespace);
         for (Document delete : deletes) {
-            Values.requiredDocument(delete, "q", "delete.deletes");
-            long limit = Values.number(delete, "limit", -1);
-            if (limit != 0 && limit != 1) {
-                throw new ServerError(limit == -1 ? 40414 : 9,
-                        "The limit field in delete objects must be 0 or 1. Got " + limit);
-            }
             slow(request, delete);
         }
         Document let = Values.document(request.body, "let");
@@ -135,7 +113,6 @@ final class WriteCommands {
     }
 
     private Document findAndModify(Request request) {
-        FIND_AND_MODIFY.check(request.body);
         Namespace namespace = request.namespace();
         checkWritable(namespace);
         boolean remove = Values.isTrue(request.body.get("remove"));
@@ -167,7 +144,6 @@ final class WriteCommands {
     }
 
     private Document bulkWrite(Request request) {
-        BULK_WRITE.check(request.body);
         List<Document> ops = Values.documents(request.body, "ops");
         checkBatch(ops.size());
         List<Namespace> namespaces = new ArrayList<>();

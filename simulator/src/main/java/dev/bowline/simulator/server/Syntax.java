@@ -1,0 +1,225 @@
+package dev.bowline.simulator.server;
+
+import de.bwaldvogel.mongo.bson.Document;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * The commands' fields as the server's parser knows them, by the public command reference. What is not refused here is not
+ * necessarily right: where the reference is silent, anything goes.
+ */
+final class Syntax {
+    /** Fields that any command may have. Concerns are looked at in {@link Concerns}, the session's in {@link SessionRules}. */
+    private static final String GENERIC = """
+            lsid: id uuidBinary!, uid binary, txnNumber long, txnUUID uuidBinary, stmtId int
+            signature: hash binary!, keyId long!
+            $clusterTime: clusterTime timestamp!, signature {signature}
+            hedge: enabled bool
+            $readPreference: mode string!, tags objects, maxStalenessSeconds number, hedge {hedge}
+            generic: lsid {lsid}, txnNumber long, autocommit bool, startTransaction bool, readConcern object, \
+            writeConcern object, maxTimeMS number, comment any, apiVersion string, apiStrict bool, \
+            apiDeprecationErrors bool, stmtId int, stmtIds array, $db string, $readPreference {$readPreference}, \
+            $clusterTime {$clusterTime}, maxTimeMSOpOnly number, databaseVersion object, shardVersion object, \
+            tracking_info object, rawData bool, serialization_context object
+            """;
+
+    /** Shapes of documents in commands, then the commands themselves, without the field that names them. */
+    private static final String COMMANDS = """
+            cursor: batchSize count
+            collation: locale string!, caseLevel bool, caseFirst string, strength number, numericOrdering bool, \
+            alternate string, maxVariable string, normalization bool, backwards bool, version string
+            find: filter object, projection object, sort object, hint hint, collation {collation}, skip count, \
+            limit number, batchSize count, singleBatch bool, allowDiskUse bool@9, max object~, min object~, \
+            returnKey bool~, showRecordId bool~, tailable bool~, awaitData bool~, oplogReplay bool~, \
+            noCursorTimeout bool~, allowPartialResults bool, let object@13, term long, ntoreturn number, \
+            maxScan number, snapshot bool, encryptionInformation object, resumeAfter object, startAt object, \
+            requestResumeToken bool, readOnce bool, includeQueryStatsMetrics bool
+            aggregate: pipeline objects!, cursor {cursor}, explain bool, allowDiskUse bool, hint hint, \
+            collation {collation}, let object@13, bypassDocumentValidation flag, needsMerge bool, fromMongos bool, \
+            fromRouter bool, exchange object, isMapReduceCommand bool, runtimeConstants object, \
+            encryptionInformation object, includeQueryStatsMetrics bool, requestReshardingResumeToken bool
+            count: query object, limit number, skip count, hint hint, collation {collation}, fields any, \
+            encryptionInformation object
+            distinct: key string!, query object, collation {collation}, hint hint@22
+            getMore: collection string!, batchSize count, term long, lastKnownCommittedOpTime object, \
+            includeQueryStatsMetrics bool
+            killCursors: cursors longs!
+            explain: verbosity string
+            insert: documents objects!, ordered bool, bypassDocumentValidation flag, encryptionInformation object, \
+            bypassEmptyTsReplacement bool, isTimeseriesNamespace bool
+            update.updates: q object!, u update!, c object, arrayFilters objects, multi bool, upsert bool, \
+            upsertSupplied bool, collation {collation}, hint hint@8, sort object@25, sampleId uuidBinary, \
+            allowShardKeyUpdatesWithoutFullShardKeyInQuery bool
+            update: updates [update.updates]!, ordered bool, bypassDocumentValidation flag, let object@13, \
+            runtimeConstants object, encryptionInformation object, bypassEmptyTsReplacement bool, \
+            isTimeseriesNamespace bool
+            delete.deletes: q object!, limit number!, collation {collation}, hint hint@9, sampleId uuidBinary
+            delete: deletes [delete.deletes]!, ordered bool, let object@13, runtimeConstants object, \
+            encryptionInformation object, isTimeseriesNamespace bool
+            findAndModify: query object, sort object, remove flag, update update, new flag, fields object, \
+            upsert flag, bypassDocumentValidation flag, arrayFilters objects, collation {collation}, hint hint@9, \
+            let object@13, encryptionInformation object, runtimeConstants object, bypassEmptyTsReplacement bool
+            bulkWrite.nsInfo: ns string!, collectionUUID uuidBinary, encryptionInformation object, \
+            isTimeseriesNamespace bool
+            bulkWrite.insert: insert number!, document object!
+            bulkWrite.update: update number!, filter object!, updateMods update!, multi bool, upsert bool, \
+            upsertSupplied object, arrayFilters objects, hint hint, collation {collation}, constants object, \
+            sort object, sampleId uuidBinary
+            bulkWrite.delete: delete number!, filter object!, multi bool, hint hint, collation {collation}, \
+            sampleId uuidBinary
+            bulkWrite: ops objects!, nsInfo [bulkWrite.nsInfo]!, ordered bool, bypassDocumentValidation flag, \
+            let object, errorsOnly bool, cursor {cursor}, bypassEmptyTsReplacement bool
+            create: capped flag~, size number~, max number~, autoIndexId flag~, idIndex object, \
+            validator object, validationLevel string, validationAction string, viewOn string, pipeline objects, \
+            collation {collation}, timeseries object@13, expireAfterSeconds any, clusteredIndex any@16, \
+            changeStreamPreAndPostImages object@17, storageEngine object~, indexOptionDefaults object~, \
+            encryptedFields object@17, recordPreImages bool, temp flag, flags number
+            drop: collectionUUID uuidBinary
+            dropDatabase:
+            createIndexes.indexes: key object!, name string!, v number, unique flag, background flag~, sparse flag~, \
+            expireAfterSeconds number, hidden flag@9, partialFilterExpression object, collation {collation}, \
+            storageEngine object~, weights object, default_language string, language_override string, \
+            textIndexVersion number, 2dsphereIndexVersion number, 2dIndexVersion number, bits number, min number, \
+            max number, bucketSize number~, wildcardProjection object@8, ns string, dropDups flag, \
+            prepareUnique flag, clustered flag, columnstoreProjection object, finestIndexedLevel number, \
+            coarsestIndexedLevel number, originalSpec object, collectionUUID uuidBinary
+            createIndexes: indexes [createIndexes.indexes]!, commitQuorum textOrNumber@9, \
+            ignoreUnknownIndexOptions bool, v number
+            dropIndexes: index any!
+            collMod.index: name string, keyPattern object, expireAfterSeconds number, hidden flag@9, unique flag, \
+            prepareUnique flag
+            collMod: index {collMod.index}, validator object, validationLevel string, validationAction string, \
+            viewOn string, pipeline objects, expireAfterSeconds any, timeseries object, cappedSize number, \
+            cappedMax number, changeStreamPreAndPostImages object@17, recordPreImages bool, dryRun bool, \
+            noPadding flag, usePowerOf2Sizes flag
+            renameCollection: to string!, dropTarget any, stayTemp bool, collectionUUID uuidBinary
+            listCollections: cursor {cursor}, filter object, nameOnly flag, authorizedCollections flag, \
+            includePendingDrops bool
+            listDatabases: filter object, nameOnly flag, authorizedDatabases flag, listDatabasesForAllTenants flag
+            listIndexes: cursor {cursor}, includeBuildUUIDs flag, includeIndexBuildInfo flag, isTimeseriesNamespace bool
+            endSessions:
+            refreshSessions:
+            killAllSessions:
+            commitTransaction: recoveryToken object, commitTimestamp timestamp, durableTimestamp timestamp
+            abortTransaction: recoveryToken object
+            saslOptions: skipEmptyExchange bool
+            saslStart: mechanism string!, payload any!, options {saslOptions}, autoAuthorize flag, db string
+            saslContinue: conversationId number!, payload any!
+            authenticate: mechanism string, user string, db string
+            topologyVersion: processId objectId!, counter long!
+            hello: helloOk flag, client object, compression strings, topologyVersion {topologyVersion}, \
+            maxAwaitTimeMS count, saslSupportedMechs textOrObject, speculativeAuthenticate object, \
+            loadBalanced bool, internalClient object, hangUpOnStepDown flag, forShell any
+            ping:
+            """;
+
+    /** Commands that refused unknown fields already before 5.0; of the others we do not know. */
+    private static final Set<String> LONG_STRICT = Set.of("find", "aggregate", "insert", "update", "delete",
+            "findAndModify", "getMore", "createIndexes");
+
+    private static final Map<String, Shape> SHAPES = shapes();
+    private static final Shape ANY_COMMAND = Objects.requireNonNull(SHAPES.get("generic"));
+
+    private Syntax() {}
+
+    private static Map<String, Shape> shapes() {
+        Map<String, Shape> shapes = new HashMap<>();
+        for (String line : GENERIC.split("\n")) {
+            add(line, shapes);
+        }
+        Shape generic = Objects.requireNonNull(shapes.get("generic"));
+        for (String line : COMMANDS.split("\n")) {
+            Shape shape = add(line, shapes);
+            boolean part = shape.name().contains(".") || Set.of("cursor", "collation", "saslOptions", "topologyVersion")
+                    .contains(shape.name());
+            if (!part) {
+                generic.fields().forEach(shape.fields()::putIfAbsent);
+            }
+        }
+        return shapes;
+    }
+
+    private static Shape add(String line, Map<String, Shape> shapes) {
+        Shape shape = Shape.parse(line, shapes);
+        shapes.put(shape.name(), shape);
+        return shape;
+    }
+
+    static void check(Command command, Document body, Generation generation) {
+        int wireVersion = generation.wireVersion();
+        boolean hello = command.name().equals("isMaster") || command.name().equals("hello");
+        Shape shape = SHAPES.get(hello ? "hello" : command.name());
+        boolean strictApi = Values.isTrue(body.get("apiStrict")) && generation.stableApi();
+        if (shape == null) {
+            ANY_COMMAND.check(body, Values.commandName(body), wireVersion, true, strictApi);
+            return;
+        }
+        // Before 4.4 nobody looked at what else a hello brought, and nobody ever minds what is unknown in it.
+        boolean open = hello || (wireVersion < 13 && !LONG_STRICT.contains(command.name()));
+        if (!hello || generation.modernHello()) {
+            shape.check(body, Values.commandName(body), wireVersion, open, strictApi);
+        }
+        switch (command.name()) {
+            case "find" -> find(body);
+            case "delete" -> deletes(body);
+            case "bulkWrite" -> operations(body, wireVersion);
+            case "getMore" -> cursorId(body);
+            case "dropIndexes" -> index(body);
+            default -> {
+            }
+        }
+    }
+
+    private static void find(Document body) {
+        if (Values.isTrue(body.get("awaitData")) && !Values.isTrue(body.get("tailable"))) {
+            throw new ServerError(9, "Cannot set 'awaitData' without also setting 'tailable'");
+        }
+        if (Values.isTrue(body.get("tailable")) && Values.isTrue(body.get("singleBatch"))) {
+            throw new ServerError(9, "cannot use tailable option with the 'singleBatch' option");
+        }
+        if (body.get("limit") instanceof Number limit && limit.doubleValue() < 0) {
+            throw new ServerError(51024, "BSON field 'limit' value must be >= 0, actual value '" + limit + "'");
+        }
+        boolean bounded = body.get("min") instanceof Document || body.get("max") instanceof Document;
+        if (bounded && body.get("hint") == null) {
+            throw new ServerError(51173, "When using min()/max() a hint of which index to use must be provided");
+        }
+    }
+
+    private static void deletes(Document body) {
+        for (Document statement : Values.documents(body, "deletes")) {
+            if (statement.get("limit") instanceof Number limit && limit.doubleValue() != 0
+                    && limit.doubleValue() != 1) {
+                throw new ServerError(9, "The limit field in delete objects must be 0 or 1. Got " + limit);
+            }
+        }
+    }
+
+    private static void operations(Document body, int wireVersion) {
+        for (Document operation : Values.documents(body, "ops")) {
+            String kind = Values.commandName(operation);
+            Shape shape = SHAPES.get("bulkWrite." + kind);
+            if (shape == null || kind.equals("nsInfo")) {
+                throw new ServerError(9, "Unrecognized operation in the bulk write: " + kind);
+            }
+            shape.check(operation, null, wireVersion, false, false);
+        }
+    }
+
+    private static void cursorId(Document body) {
+        Object id = body.get("getMore");
+        if (!(id instanceof Long)) {
+            throw new ServerError(ErrorCodes.TYPE_MISMATCH, "BSON field 'getMore.getMore' is the wrong type '"
+                    + Values.typeName(id) + "', expected type 'long'");
+        }
+    }
+
+    private static void index(Document body) {
+        Object index = body.get("index");
+        if (!FieldType.HINT.accepts(index) && !FieldType.STRINGS.accepts(index)) {
+            throw Values.wrongType(body, "index", index, "string");
+        }
+    }
+}
