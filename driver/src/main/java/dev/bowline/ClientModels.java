@@ -35,18 +35,6 @@ final class ClientModels {
     }
 
     private static <T> BulkStatement<T> statement(WriteModel<T> model, CodecRegistry registry) {
-        return switch (model) {
-            case WriteModel.InsertOne<T> insert -> BulkStatement.insert(insert.document());
-            case WriteModel.ReplaceOne<T> replace -> BulkStatement.replace(replace.filter(), replace.replacement(),
-                    ClientStatement.codec(replace.replacement(), registry), replace.options().fields());
-            case WriteModel.UpdateOne<T> update -> BulkStatement.update(update.filter(), update.update(), false,
-                    update.options().fields());
-            case WriteModel.UpdateMany<T> update -> BulkStatement.update(update.filter(), update.update(), true,
-                    update.options().fields());
-            case WriteModel.DeleteOne<T> delete -> BulkStatement.delete(delete.filter(), false,
-                    delete.options().fields());
-            case WriteModel.DeleteMany<T> delete -> BulkStatement.delete(delete.filter(), true,
-                    delete.options().fields());
-        };
+        return WriteModels.statement(model, replacement -> ClientStatement.codec(replacement, registry));
     }
 }

@@ -34,8 +34,7 @@ public final class ClientSession implements AutoCloseable {
     }
 
     public void startTransaction(Consumer<TransactionOptions> options) {
-        TransactionOptions configured = new TransactionOptions();
-        options.accept(configured);
+        TransactionOptions configured = Configured.by(options, new TransactionOptions());
         executor.requireOpen();
         session.startTransaction(configured);
     }
@@ -69,8 +68,7 @@ public final class ClientSession implements AutoCloseable {
     }
 
     public <T extends @Nullable Object> T withTransaction(Supplier<T> body, Consumer<TransactionOptions> options) {
-        TransactionOptions configured = new TransactionOptions();
-        options.accept(configured);
+        TransactionOptions configured = Configured.by(options, new TransactionOptions());
         executor.requireOpen();
         return transactions.run(body, configured);
     }

@@ -46,7 +46,7 @@ final class ConnectionStringSettings {
         source.credential().ifPresent(credential -> {
             target.credential(credential);
             boolean free = credential.mechanism().map(FREE_OF_SOURCE::contains).orElse(true);
-            target.credentialSourceDefaulted = free && source.option(UriOption.AUTH_SOURCE).isEmpty();
+            target.values.credentialSourceDefaulted = free && source.option(UriOption.AUTH_SOURCE).isEmpty();
         });
     }
 

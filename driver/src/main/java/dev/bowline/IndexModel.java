@@ -20,8 +20,7 @@ public record IndexModel(Bson keys, IndexOptions options) {
     }
 
     public static IndexModel of(Bson keys, Consumer<IndexOptions> options) {
-        IndexOptions configured = new IndexOptions();
-        options.accept(configured);
+        IndexOptions configured = Configured.by(options, new IndexOptions());
         return new IndexModel(keys, configured);
     }
 

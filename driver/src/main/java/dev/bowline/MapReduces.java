@@ -20,8 +20,7 @@ final class MapReduces {
 
     static <R> List<R> inline(MongoClient client, Namespace namespace, OperationScope scope, String map, String reduce,
             Decoder<R> decoder, Consumer<MapReduceOptions> options) {
-        MapReduceOptions configured = new MapReduceOptions();
-        options.accept(configured);
+        MapReduceOptions configured = Configured.by(options, new MapReduceOptions());
         BsonDocument out = new BsonDocument("inline", new BsonInt32(1));
         return client.executor().execute(new MapReduce<>(namespace, fields(map, reduce, out, configured),
                 configured.maxTimeMillis(), decoder), scope);
@@ -29,8 +28,7 @@ final class MapReduces {
 
     static void toCollection(MongoClient client, Namespace namespace, OperationScope scope, String map, String reduce,
             String target, MapReduceAction action, Consumer<MapReduceOptions> options) {
-        MapReduceOptions configured = new MapReduceOptions();
-        options.accept(configured);
+        MapReduceOptions configured = Configured.by(options, new MapReduceOptions());
         BsonDocument out = new BsonDocument(action.field(),
                 new BsonString(new Namespace(namespace.database(), target).collection()));
         client.executor().execute(AdministrativeCommand.onCollection(namespace, "mapReduce",

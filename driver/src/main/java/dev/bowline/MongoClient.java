@@ -107,8 +107,7 @@ public final class MongoClient implements AutoCloseable {
     }
 
     public List<BsonDocument> listDatabases(Consumer<ListDatabasesOptions> options) {
-        ListDatabasesOptions configured = new ListDatabasesOptions();
-        options.accept(configured);
+        ListDatabasesOptions configured = Configured.by(options, new ListDatabasesOptions());
         return executor().execute(new ListDatabases(configured.fields(), configured.maxTimeMillis()), scope);
     }
 
@@ -127,8 +126,7 @@ public final class MongoClient implements AutoCloseable {
 
     /** Runs many writes to any collections, in as few commands as they fit into. Needs server 8.0. */
     public ClientBulkWriteResult bulkWrite(List<ClientWriteModel> models, Consumer<ClientBulkWriteOptions> options) {
-        ClientBulkWriteOptions configured = new ClientBulkWriteOptions();
-        options.accept(configured);
+        ClientBulkWriteOptions configured = Configured.by(options, new ClientBulkWriteOptions());
         return ClientModels.bulkWrite(models, configured, scope.registry()).run(executor(),
                 ClientModels.scope(configured, scope));
     }
@@ -156,8 +154,7 @@ public final class MongoClient implements AutoCloseable {
 
     /** Starts a session. One thread uses it at a time; close it when done. */
     public ClientSession startSession(Consumer<SessionOptions> options) {
-        SessionOptions configured = new SessionOptions();
-        options.accept(configured);
+        SessionOptions configured = Configured.by(options, new SessionOptions());
         OperationExecutor executor = executor();
         executor.requireOpen();
         TransactionOptions clientDefaults = new TransactionOptions().readConcern(scope.readConcern())

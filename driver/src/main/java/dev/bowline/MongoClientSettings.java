@@ -27,14 +27,14 @@ import org.bson.codecs.configuration.CodecRegistry;
  */
 public final class MongoClientSettings {
     /** Never changed once it is here. */
-    private final MongoClientSettingsBuilder values;
+    private final SettingValues values;
 
-    MongoClientSettings(MongoClientSettingsBuilder values) {
+    MongoClientSettings(SettingValues values) {
         this.values = values;
     }
 
     public static MongoClientSettingsBuilder builder() {
-        return new MongoClientSettingsBuilder();
+        return new MongoClientSettingsBuilder(new SettingValues());
     }
 
     /** The settings that a connection string stands for. */
@@ -44,7 +44,7 @@ public final class MongoClientSettings {
 
     /** A builder that begins with these settings. */
     public MongoClientSettingsBuilder toBuilder() {
-        return values.copy();
+        return new MongoClientSettingsBuilder(values.copy());
     }
 
     /** The servers to begin with; empty until an SRV host has been looked up. */
@@ -254,7 +254,7 @@ public final class MongoClientSettings {
         }
         SeedList seeds = SeedList.lookUp(values.environment.dns(), values.srvHost, values.srvServiceName);
         SeedList.TxtOptions options = SeedList.lookUpOptions(values.environment.dns(), values.srvHost);
-        MongoClientSettingsBuilder resolved = values.copy();
+        SettingValues resolved = values.copy();
         if (resolved.replicaSet == null) {
             resolved.replicaSet = options.replicaSet().orElse(null);
         }

@@ -3,10 +3,8 @@ package dev.bowline;
 import dev.bowline.driver.event.TopologyListener;
 import dev.bowline.driver.selection.ServerFilter;
 import dev.bowline.driver.uri.ConnectionString;
-import dev.bowline.driver.uri.SeedList;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.egress.error.MongoConfigurationException;
 import dev.bowline.egress.event.CommandListener;
 import dev.bowline.egress.event.ConnectionPoolListener;
@@ -19,7 +17,6 @@ import java.util.Objects;
 import javax.net.ssl.SSLContext;
 import org.bson.UuidRepresentation;
 import org.bson.codecs.configuration.CodecRegistry;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the settings of a client. Calls are applied in order and the later one wins, whether it is a method of this
@@ -28,100 +25,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A value out of range is refused at once; a combination that cannot work is refused by {@link #build}.
  */
-public final class MongoClientSettingsBuilder implements Cloneable {
+public final class MongoClientSettingsBuilder {
     private static final int MAX_APP_NAME_BYTES = 128;
     private static final Duration MIN_HEARTBEAT = Duration.ofMillis(500);
 
-    // Lists are replaced and never changed, so that a shallow copy of the builder is a snapshot of it.
-    List<ServerAddress> hosts = List.of(new ServerAddress("localhost", ServerAddress.DEFAULT_PORT));
-    @Nullable
-    String srvHost;
-    String srvServiceName = SeedList.DEFAULT_SERVICE_NAME;
-    int srvMaxHosts;
-    /** How long what DNS said of the SRV host may be kept, once it has been asked. */
-    long srvTtlSeconds;
-    @Nullable
-    String database;
-    boolean directConnection;
-    @Nullable
-    String replicaSet;
-    @Nullable
-    Boolean loadBalanced;
-    @Nullable
-    MongoCredential credential;
-    /** Whether the credential's source is only a default, which a TXT record may change. */
-    boolean credentialSourceDefaulted;
-    @Nullable
-    Boolean tls;
-    boolean tlsAllowInvalidCertificates;
-    boolean tlsAllowInvalidHostnames;
-    @Nullable
-    Path tlsCaFile;
-    @Nullable
-    Path tlsCertificateKeyFile;
-    @Nullable
-    String tlsCertificateKeyFilePassword;
-    @Nullable
-    SSLContext sslContext;
-    Duration connectTimeout = Duration.ofSeconds(10);
-    Duration socketTimeout = Duration.ZERO;
-    @Nullable
-    String proxyHost;
-    int proxyPort = 1080;
-    @Nullable
-    String proxyUsername;
-    @Nullable
-    String proxyPassword;
-    int maxPoolSize = 100;
-    int minPoolSize;
-    Duration maxIdleTime = Duration.ZERO;
-    int maxConnecting = 2;
-    Duration waitQueueTimeout = Duration.ZERO;
-    Duration heartbeatFrequency = Duration.ofSeconds(10);
-    ServerMonitoringMode serverMonitoringMode = ServerMonitoringMode.AUTO;
-    Duration serverSelectionTimeout = Duration.ofSeconds(30);
-    Duration localThreshold = Duration.ofMillis(15);
-    @Nullable
-    ServerFilter serverFilter;
-    @Nullable
-    Duration timeout;
-    ReadPreference readPreference = ReadPreference.primary();
-    ReadConcern readConcern = ReadConcern.DEFAULT;
-    WriteConcern writeConcern = WriteConcern.DEFAULT;
-    boolean retryReads = true;
-    boolean retryWrites = true;
-    @Nullable
-    String appName;
-    int maxLoggedDocumentLength = 1000;
-    List<String> compressors = List.of();
-    int zlibCompressionLevel = -1;
-    @Nullable
-    ServerApi serverApi;
-    UuidRepresentation uuidRepresentation = UuidRepresentation.UNSPECIFIED;
-    @Nullable
-    CodecRegistry codecRegistry;
-    List<CommandListener> commandListeners = List.of();
-    List<ConnectionPoolListener> connectionPoolListeners = List.of();
-    List<TopologyListener> topologyListeners = List.of();
-    @Nullable
-    WrappingLibrary wrappingLibrary;
-    Environment environment = SystemEnvironment.instance();
+    final SettingValues values;
 
-    MongoClientSettingsBuilder() {}
+    MongoClientSettingsBuilder(SettingValues values) {
+        this.values = values;
+    }
 
     /** Checks the combination and yields immutable settings. Reaches no network. */
     public MongoClientSettings build() {
-        MongoClientSettingsBuilder snapshot = copy();
+        SettingValues snapshot = values.copy();
         SettingsRules.check(snapshot);
         return new MongoClientSettings(snapshot);
-    }
-
-    MongoClientSettingsBuilder copy() {
-        try {
-            return (MongoClientSettingsBuilder) clone();
-        } catch (CloneNotSupportedException impossible) {
-            throw new AssertionError(impossible);
-        }
     }
 
     /** Applies every option of a connection string. */
@@ -137,75 +55,75 @@ public final class MongoClientSettingsBuilder implements Cloneable {
 
     /** The servers to begin with; takes the place of {@link #srvHost}. */
     public MongoClientSettingsBuilder hosts(List<ServerAddress> hosts) {
-        this.hosts = List.copyOf(hosts);
-        this.srvHost = null;
+        values.hosts = List.copyOf(hosts);
+        values.srvHost = null;
         return this;
     }
 
     /** The host whose SRV records name the servers, as in {@code mongodb+srv}; takes the place of {@link #hosts}. */
     public MongoClientSettingsBuilder srvHost(String srvHost) {
-        this.srvHost = Objects.requireNonNull(srvHost, "srvHost");
-        this.hosts = List.of();
+        values.srvHost = Objects.requireNonNull(srvHost, "srvHost");
+        values.hosts = List.of();
         return this;
     }
 
     /** The service in the name of the SRV records, {@code mongodb} by default. */
     public MongoClientSettingsBuilder srvServiceName(String srvServiceName) {
-        this.srvServiceName = Objects.requireNonNull(srvServiceName, "srvServiceName");
+        values.srvServiceName = Objects.requireNonNull(srvServiceName, "srvServiceName");
         return this;
     }
 
     /** How many of the servers that the SRV records name are used; 0 for all. */
     public MongoClientSettingsBuilder srvMaxHosts(int srvMaxHosts) {
-        this.srvMaxHosts = atLeast(0, srvMaxHosts, "srvMaxHosts");
+        values.srvMaxHosts = SettingRanges.atLeast(0, srvMaxHosts, "srvMaxHosts");
         return this;
     }
 
     /** The database that {@code MongoClient.database()} without a name yields. */
     public MongoClientSettingsBuilder database(String database) {
-        this.database = Objects.requireNonNull(database, "database");
+        values.database = Objects.requireNonNull(database, "database");
         return this;
     }
 
     /** Whether to talk to the one host given whatever it is, instead of discovering its deployment. */
     public MongoClientSettingsBuilder directConnection(boolean directConnection) {
-        this.directConnection = directConnection;
+        values.directConnection = directConnection;
         return this;
     }
 
     /** The name that the replica set must have. */
     public MongoClientSettingsBuilder replicaSet(String replicaSet) {
-        this.replicaSet = Objects.requireNonNull(replicaSet, "replicaSet");
+        values.replicaSet = Objects.requireNonNull(replicaSet, "replicaSet");
         return this;
     }
 
     /** Whether the one host given is a load balancer. */
     public MongoClientSettingsBuilder loadBalanced(boolean loadBalanced) {
-        this.loadBalanced = loadBalanced;
+        values.loadBalanced = loadBalanced;
         return this;
     }
 
     public MongoClientSettingsBuilder credential(MongoCredential credential) {
-        this.credential = Objects.requireNonNull(credential, "credential");
-        this.credentialSourceDefaulted = false;
+        values.credential = Objects.requireNonNull(credential, "credential");
+        values.credentialSourceDefaulted = false;
         return this;
     }
 
     /** Whether connections are encrypted; by default only for {@code mongodb+srv}. */
     public MongoClientSettingsBuilder tls(boolean tls) {
-        this.tls = tls;
+        values.tls = tls;
         return this;
     }
 
     /** Whether any certificate will do. For tests only: anybody in between can then read and change everything. */
     public MongoClientSettingsBuilder tlsAllowInvalidCertificates(boolean allow) {
-        this.tlsAllowInvalidCertificates = allow;
+        values.tlsAllowInvalidCertificates = allow;
         return this;
     }
 
     /** Whether a certificate for another host will do. */
     public MongoClientSettingsBuilder tlsAllowInvalidHostnames(boolean allow) {
-        this.tlsAllowInvalidHostnames = allow;
+        values.tlsAllowInvalidHostnames = allow;
         return this;
     }
 
@@ -216,37 +134,37 @@ public final class MongoClientSettingsBuilder implements Cloneable {
 
     /** PEM certificates to trust instead of the JVM's own. */
     public MongoClientSettingsBuilder tlsCaFile(Path tlsCaFile) {
-        this.tlsCaFile = Objects.requireNonNull(tlsCaFile, "tlsCaFile");
+        values.tlsCaFile = Objects.requireNonNull(tlsCaFile, "tlsCaFile");
         return this;
     }
 
     /** A PEM file with the client's certificate and its private key. */
     public MongoClientSettingsBuilder tlsCertificateKeyFile(Path tlsCertificateKeyFile) {
-        this.tlsCertificateKeyFile = Objects.requireNonNull(tlsCertificateKeyFile, "tlsCertificateKeyFile");
+        values.tlsCertificateKeyFile = Objects.requireNonNull(tlsCertificateKeyFile, "tlsCertificateKeyFile");
         return this;
     }
 
     /** What opens the private key if it is encrypted. */
     public MongoClientSettingsBuilder tlsCertificateKeyFilePassword(String password) {
-        this.tlsCertificateKeyFilePassword = Objects.requireNonNull(password, "password");
+        values.tlsCertificateKeyFilePassword = Objects.requireNonNull(password, "password");
         return this;
     }
 
     /** A context of your own, which decides about trust and keys instead of the files. */
     public MongoClientSettingsBuilder sslContext(SSLContext sslContext) {
-        this.sslContext = Objects.requireNonNull(sslContext, "sslContext");
+        values.sslContext = Objects.requireNonNull(sslContext, "sslContext");
         return this;
     }
 
     /** How long opening a connection may take; 0 for no limit of its own. */
     public MongoClientSettingsBuilder connectTimeout(Duration connectTimeout) {
-        this.connectTimeout = notNegative(connectTimeout, "connectTimeout");
+        values.connectTimeout = SettingRanges.notNegative(connectTimeout, "connectTimeout");
         return this;
     }
 
     /** How long one exchange on a connection may take where no {@link #timeout} is set; 0, the default, for no limit. */
     public MongoClientSettingsBuilder socketTimeout(Duration socketTimeout) {
-        this.socketTimeout = notNegative(socketTimeout, "socketTimeout");
+        values.socketTimeout = SettingRanges.notNegative(socketTimeout, "socketTimeout");
         return this;
     }
 
@@ -255,141 +173,132 @@ public final class MongoClientSettingsBuilder implements Cloneable {
         if (Objects.requireNonNull(proxyHost, "proxyHost").isEmpty()) {
             throw new MongoConfigurationException("proxyHost is empty");
         }
-        this.proxyHost = proxyHost;
+        values.proxyHost = proxyHost;
         return this;
     }
 
     /** The proxy's port; 1080 unless set. */
     public MongoClientSettingsBuilder proxyPort(int proxyPort) {
         if (proxyPort < 1 || proxyPort > 65535) {
-            throw outOfRange("proxyPort", proxyPort, "from 1 to 65535");
+            throw SettingRanges.outOfRange("proxyPort", proxyPort, "from 1 to 65535");
         }
-        this.proxyPort = proxyPort;
+        values.proxyPort = proxyPort;
         return this;
     }
 
     /** The proxy's user, at most 255 bytes; empty for none. */
     public MongoClientSettingsBuilder proxyUsername(String proxyUsername) {
-        this.proxyUsername = proxyName(proxyUsername, "proxyUsername");
+        values.proxyUsername = SettingRanges.proxyName(proxyUsername, "proxyUsername");
         return this;
     }
 
     /** The password of the proxy's user, at most 255 bytes; empty for none. */
     public MongoClientSettingsBuilder proxyPassword(String proxyPassword) {
-        this.proxyPassword = proxyName(proxyPassword, "proxyPassword");
+        values.proxyPassword = SettingRanges.proxyName(proxyPassword, "proxyPassword");
         return this;
-    }
-
-    /** The protocol has one byte for the length; the SOCKS5 specification has empty names ignored. */
-    private static @Nullable String proxyName(String value, String name) {
-        int length = Objects.requireNonNull(value, name).getBytes(StandardCharsets.UTF_8).length;
-        if (length > 255) {
-            throw outOfRange(name, length, "at most 255 bytes");
-        }
-        return value.isEmpty() ? null : value;
     }
 
     /** The most connections to one server; 0 for no limit. */
     public MongoClientSettingsBuilder maxPoolSize(int maxPoolSize) {
-        this.maxPoolSize = atLeast(0, maxPoolSize, "maxPoolSize");
+        values.maxPoolSize = SettingRanges.atLeast(0, maxPoolSize, "maxPoolSize");
         return this;
     }
 
     /** How many connections to each server are kept open. */
     public MongoClientSettingsBuilder minPoolSize(int minPoolSize) {
-        this.minPoolSize = atLeast(0, minPoolSize, "minPoolSize");
+        values.minPoolSize = SettingRanges.atLeast(0, minPoolSize, "minPoolSize");
         return this;
     }
 
     /** How long a connection may lie unused before it is closed; 0 for no limit. */
     public MongoClientSettingsBuilder maxIdleTime(Duration maxIdleTime) {
-        this.maxIdleTime = notNegative(maxIdleTime, "maxIdleTime");
+        values.maxIdleTime = SettingRanges.notNegative(maxIdleTime, "maxIdleTime");
         return this;
     }
 
     /** How many connections to one server may be opened at the same time. */
     public MongoClientSettingsBuilder maxConnecting(int maxConnecting) {
-        this.maxConnecting = atLeast(1, maxConnecting, "maxConnecting");
+        values.maxConnecting = SettingRanges.atLeast(1, maxConnecting, "maxConnecting");
         return this;
     }
 
     /** How long an operation waits for a connection where no {@link #timeout} is set; 0 for no limit. */
     public MongoClientSettingsBuilder waitQueueTimeout(Duration waitQueueTimeout) {
-        this.waitQueueTimeout = notNegative(waitQueueTimeout, "waitQueueTimeout");
+        values.waitQueueTimeout = SettingRanges.notNegative(waitQueueTimeout, "waitQueueTimeout");
         return this;
     }
 
     /** How often servers are checked, at least every half second. */
     public MongoClientSettingsBuilder heartbeatFrequency(Duration heartbeatFrequency) {
         if (heartbeatFrequency.compareTo(MIN_HEARTBEAT) < 0) {
-            throw outOfRange("heartbeatFrequency", heartbeatFrequency, "at least 500 ms");
+            throw SettingRanges.outOfRange("heartbeatFrequency", heartbeatFrequency, "at least 500 ms");
         }
-        this.heartbeatFrequency = Objects.requireNonNull(heartbeatFrequency, "heartbeatFrequency");
+        values.heartbeatFrequency = Objects.requireNonNull(heartbeatFrequency, "heartbeatFrequency");
         return this;
     }
 
     public MongoClientSettingsBuilder serverMonitoringMode(ServerMonitoringMode serverMonitoringMode) {
-        this.serverMonitoringMode = Objects.requireNonNull(serverMonitoringMode, "serverMonitoringMode");
+        values.serverMonitoringMode = Objects.requireNonNull(serverMonitoringMode, "serverMonitoringMode");
         return this;
     }
 
     /** How long an operation waits for a server that fits; 0 means not to wait. */
     public MongoClientSettingsBuilder serverSelectionTimeout(Duration serverSelectionTimeout) {
-        this.serverSelectionTimeout = notNegative(serverSelectionTimeout, "serverSelectionTimeout");
+        values.serverSelectionTimeout = SettingRanges.notNegative(serverSelectionTimeout, "serverSelectionTimeout");
         return this;
     }
 
     /** How much farther than the nearest a server may be to share its load. */
     public MongoClientSettingsBuilder localThreshold(Duration localThreshold) {
-        this.localThreshold = notNegative(localThreshold, "localThreshold");
+        values.localThreshold = SettingRanges.notNegative(localThreshold, "localThreshold");
         return this;
     }
 
     /** A say of your own in server selection. */
     public MongoClientSettingsBuilder serverFilter(ServerFilter serverFilter) {
-        this.serverFilter = Objects.requireNonNull(serverFilter, "serverFilter");
+        values.serverFilter = Objects.requireNonNull(serverFilter, "serverFilter");
         return this;
     }
 
     /** How long an operation may take from beginning to end, retries and all; 0 for no limit, even of its parts. */
     public MongoClientSettingsBuilder timeout(Duration timeout) {
-        this.timeout = notNegative(timeout, "timeout");
+        values.timeout = SettingRanges.notNegative(timeout, "timeout");
         return this;
     }
 
     public MongoClientSettingsBuilder readPreference(ReadPreference readPreference) {
-        this.readPreference = Objects.requireNonNull(readPreference, "readPreference");
+        values.readPreference = Objects.requireNonNull(readPreference, "readPreference");
         return this;
     }
 
     public MongoClientSettingsBuilder readConcern(ReadConcern readConcern) {
-        this.readConcern = Objects.requireNonNull(readConcern, "readConcern");
+        values.readConcern = Objects.requireNonNull(readConcern, "readConcern");
         return this;
     }
 
     public MongoClientSettingsBuilder writeConcern(WriteConcern writeConcern) {
-        this.writeConcern = Objects.requireNonNull(writeConcern, "writeConcern");
+        values.writeConcern = Objects.requireNonNull(writeConcern, "writeConcern");
         return this;
     }
 
     /** Whether a read that failed for reasons that may pass is tried again. */
     public MongoClientSettingsBuilder retryReads(boolean retryReads) {
-        this.retryReads = retryReads;
+        values.retryReads = retryReads;
         return this;
     }
 
     /** Whether a write that failed for reasons that may pass is tried again, with at most one effect. */
     public MongoClientSettingsBuilder retryWrites(boolean retryWrites) {
-        this.retryWrites = retryWrites;
+        values.retryWrites = retryWrites;
         return this;
     }
 
     /** How many characters of a command or reply are logged before it is cut; 1000 unless said otherwise. */
     public MongoClientSettingsBuilder maxLoggedDocumentLength(int characters) {
         if (characters < 0) {
-            throw outOfRange("maxLoggedDocumentLength", String.valueOf(characters), "0 or more");
+            throw SettingRanges.outOfRange("maxLoggedDocumentLength", String.valueOf(characters), "0 or more");
         }
-        this.maxLoggedDocumentLength = characters;
+        values.maxLoggedDocumentLength = characters;
         return this;
     }
 
@@ -397,9 +306,10 @@ public final class MongoClientSettingsBuilder implements Cloneable {
     public MongoClientSettingsBuilder appName(String appName) {
         int length = appName.getBytes(StandardCharsets.UTF_8).length;
         if (length > MAX_APP_NAME_BYTES) {
-            throw outOfRange("appName", length + " bytes long", "at most " + MAX_APP_NAME_BYTES + " bytes long");
+            throw SettingRanges.outOfRange("appName", length + " bytes long",
+                    "at most " + MAX_APP_NAME_BYTES + " bytes long");
         }
-        this.appName = Objects.requireNonNull(appName, "appName");
+        values.appName = Objects.requireNonNull(appName, "appName");
         return this;
     }
 
@@ -407,67 +317,67 @@ public final class MongoClientSettingsBuilder implements Cloneable {
     public MongoClientSettingsBuilder compressors(List<String> compressors) {
         for (String name : compressors) {
             if (!List.of("zstd", "snappy", "zlib").contains(name)) {
-                throw outOfRange("compressors", compressors, "of zstd, snappy and zlib");
+                throw SettingRanges.outOfRange("compressors", compressors, "of zstd, snappy and zlib");
             }
         }
-        this.compressors = List.copyOf(compressors);
+        values.compressors = List.copyOf(compressors);
         return this;
     }
 
     /** From 0, which does not compress, to 9; -1 for the default. */
     public MongoClientSettingsBuilder zlibCompressionLevel(int level) {
         if (level < -1 || level > 9) {
-            throw outOfRange("zlibCompressionLevel", level, "from -1 to 9");
+            throw SettingRanges.outOfRange("zlibCompressionLevel", level, "from -1 to 9");
         }
-        this.zlibCompressionLevel = level;
+        values.zlibCompressionLevel = level;
         return this;
     }
 
     /** The version of the stable API to declare with every command. */
     public MongoClientSettingsBuilder serverApi(ServerApi serverApi) {
-        this.serverApi = Objects.requireNonNull(serverApi, "serverApi");
+        values.serverApi = Objects.requireNonNull(serverApi, "serverApi");
         return this;
     }
 
     /** How values of type {@code UUID} are encoded. */
     public MongoClientSettingsBuilder uuidRepresentation(UuidRepresentation uuidRepresentation) {
-        this.uuidRepresentation = Objects.requireNonNull(uuidRepresentation, "uuidRepresentation");
+        values.uuidRepresentation = Objects.requireNonNull(uuidRepresentation, "uuidRepresentation");
         return this;
     }
 
     /** Codecs for your own types. */
     public MongoClientSettingsBuilder codecRegistry(CodecRegistry codecRegistry) {
-        this.codecRegistry = Objects.requireNonNull(codecRegistry, "codecRegistry");
+        values.codecRegistry = Objects.requireNonNull(codecRegistry, "codecRegistry");
         return this;
     }
 
     /** Adds a listener. */
     public MongoClientSettingsBuilder addCommandListener(CommandListener listener) {
-        commandListeners = with(commandListeners, listener);
+        values.commandListeners = with(values.commandListeners, listener);
         return this;
     }
 
     /** Adds a listener. */
     public MongoClientSettingsBuilder addConnectionPoolListener(ConnectionPoolListener listener) {
-        connectionPoolListeners = with(connectionPoolListeners, listener);
+        values.connectionPoolListeners = with(values.connectionPoolListeners, listener);
         return this;
     }
 
     /** Adds a listener. */
     public MongoClientSettingsBuilder addTopologyListener(TopologyListener listener) {
-        topologyListeners = with(topologyListeners, listener);
+        values.topologyListeners = with(values.topologyListeners, listener);
         return this;
     }
 
     /** A library that wraps this one, to be named to the server. */
     public MongoClientSettingsBuilder wrappingLibrary(WrappingLibrary wrappingLibrary) {
-        this.wrappingLibrary = Objects.requireNonNull(wrappingLibrary, "wrappingLibrary");
+        values.wrappingLibrary = Objects.requireNonNull(wrappingLibrary, "wrappingLibrary");
         return this;
     }
 
     /** Where time, threads and the network come from; for simulations. */
     public MongoClientSettingsBuilder environment(Environment environment) {
-        this.environment = Objects.requireNonNull(environment, "environment");
+        values.environment = Objects.requireNonNull(environment, "environment");
         return this;
     }
 
@@ -475,23 +385,5 @@ public final class MongoClientSettingsBuilder implements Cloneable {
         List<T> longer = new ArrayList<>(list);
         longer.add(Objects.requireNonNull(more, "listener"));
         return List.copyOf(longer);
-    }
-
-    private static int atLeast(int min, int value, String name) {
-        if (value < min) {
-            throw outOfRange(name, value, "at least " + min);
-        }
-        return value;
-    }
-
-    private static Duration notNegative(Duration value, String name) {
-        if (value.isNegative()) {
-            throw outOfRange(name, value, "at least 0");
-        }
-        return value;
-    }
-
-    private static MongoConfigurationException outOfRange(String name, Object value, String range) {
-        return new MongoConfigurationException("The setting " + name + " is " + value + ", but must be " + range);
     }
 }

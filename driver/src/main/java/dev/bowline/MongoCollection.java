@@ -1,28 +1,18 @@
 package dev.bowline;
 
 import dev.bowline.driver.operation.Aggregate;
-import dev.bowline.driver.operation.BulkStatement;
-import dev.bowline.driver.operation.BulkWrite;
 import dev.bowline.driver.operation.CommandFields;
 import dev.bowline.driver.operation.CursorSettings;
-import dev.bowline.driver.operation.DeleteStatement;
 import dev.bowline.driver.operation.Distinct;
-import dev.bowline.driver.operation.EstimatedCount;
 import dev.bowline.driver.operation.Explain;
 import dev.bowline.driver.operation.Find;
-import dev.bowline.driver.operation.FindAndModify;
-import dev.bowline.driver.operation.InsertOne;
 import dev.bowline.driver.operation.Namespace;
 import dev.bowline.driver.operation.OperationScope;
-import dev.bowline.driver.operation.UpdateStatement;
-import dev.bowline.egress.error.MongoCommandException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
-import org.bson.BsonInt32;
 import org.bson.Document;
 import org.bson.codecs.Codec;
 import org.bson.codecs.configuration.CodecRegistry;
@@ -45,6 +35,7 @@ public final class MongoCollection<T> {
     private final Class<T> type;
     private final Codec<T> codec;
     private final OperationScope scope;
+    private final CollectionWrites<T> writes;
 
     MongoCollection(MongoClient client, Namespace namespace, Class<T> type, OperationScope scope) {
         this.client = client;
@@ -53,6 +44,7 @@ public final class MongoCollection<T> {
         this.type = Objects.requireNonNull(type, "type");
         this.scope = scope;
         this.codec = scope.registry().get(type);
+        this.writes = new CollectionWrites<>(client, namespace, codec, scope);
     }
 
     /** Database and collection, with a dot between them. */
@@ -113,16 +105,13 @@ public final class MongoCollection<T> {
     }
 
     public MongoIterable<T> find(Bson filter, Consumer<FindOptions> options) {
-        FindOptions configured = new FindOptions();
-        options.accept(configured);
-        return new FindIterable<>(client, namespace, fullName, codec, scope, filter, configured);
+        return find(filter, codec, options);
     }
 
     /** The same, with documents read by a codec of the caller's own. */
     <R> MongoIterable<R> find(Bson filter, Codec<R> own, Consumer<FindOptions> options) {
-        FindOptions configured = new FindOptions();
-        options.accept(configured);
-        return new FindIterable<>(client, namespace, fullName, own, scope, filter, configured);
+        return new FindIterable<>(client, namespace, fullName, own, scope, filter,
+                Configured.by(options, new FindOptions()));
     }
 
     public MongoIterable<Document> aggregate(List<? extends Bson> pipeline) {
@@ -136,18 +125,13 @@ public final class MongoCollection<T> {
     /** Runs a pipeline. One that ends in {@code $out} or {@code $merge} runs when its results are asked for. */
     public <R> MongoIterable<R> aggregate(List<? extends Bson> pipeline, Class<R> resultType,
             Consumer<AggregateOptions> options) {
-        AggregateOptions configured = new AggregateOptions();
-        options.accept(configured);
-        List<Bson> stages = List.copyOf(pipeline);
-        CursorSettings<R> cursor = MongoDatabase.aggregateCursor(configured, scope.registry().get(resultType));
-        return () -> client.executor().execute(new Aggregate<>(namespace.database(), namespace.collection(), stages,
-                configured.fields(), configured.maxTimeMillis(), scope.registry(), cursor), scope);
+        return Aggregations.aggregate(client, scope, namespace.database(), namespace.collection(), pipeline,
+                scope.registry().get(resultType), options);
     }
 
     /** How the server would find documents; see {@link ExplainVerbosity}. */
     public BsonDocument explain(Bson filter, ExplainVerbosity verbosity, Consumer<FindOptions> options) {
-        FindOptions configured = new FindOptions();
-        options.accept(configured);
+        FindOptions configured = Configured.by(options, new FindOptions());
         Find<T> find = new Find<>(namespace, Objects.requireNonNull(filter, "filter"), configured.fields(),
                 configured.limit(), configured.maxTimeMillis(),
                 CursorSettings.of(codec, configured.batchSize(), null));
@@ -157,11 +141,8 @@ public final class MongoCollection<T> {
     /** How the server would run a pipeline; see {@link ExplainVerbosity}. */
     public BsonDocument explain(List<? extends Bson> pipeline, ExplainVerbosity verbosity,
             Consumer<AggregateOptions> options) {
-        AggregateOptions configured = new AggregateOptions();
-        options.accept(configured);
-        Aggregate<T> aggregate = new Aggregate<>(namespace.database(), namespace.collection(), List.copyOf(pipeline),
-                configured.fields(), configured.maxTimeMillis(), scope.registry(),
-                MongoDatabase.aggregateCursor(configured, codec));
+        Aggregate<T> aggregate = Aggregations.operation(scope, namespace.database(), namespace.collection(),
+                List.copyOf(pipeline), codec, Configured.by(options, new AggregateOptions()));
         return client.executor().execute(new Explain(aggregate, verbosity), scope);
     }
 
@@ -171,8 +152,7 @@ public final class MongoCollection<T> {
     }
 
     public <R> List<R> distinct(String field, Bson filter, Class<R> valueType, Consumer<DistinctOptions> options) {
-        DistinctOptions configured = new DistinctOptions();
-        options.accept(configured);
+        DistinctOptions configured = Configured.by(options, new DistinctOptions());
         return client.executor().execute(new Distinct<>(namespace, Objects.requireNonNull(field, "field"),
                 Objects.requireNonNull(filter, "filter"), configured.fields(), configured.maxTimeMillis(),
                 scope.registry().get(valueType)), scope);
@@ -209,23 +189,7 @@ public final class MongoCollection<T> {
 
     /** Counts the documents that match, one by one if there is no index for it. */
     public long countDocuments(Bson filter, Consumer<CountOptions> options) {
-        CountOptions configured = new CountOptions();
-        options.accept(configured);
-        List<Bson> pipeline = new ArrayList<>();
-        pipeline.add(new Document("$match", Objects.requireNonNull(filter, "filter")));
-        if (configured.skip() > 0) {
-            pipeline.add(new Document("$skip", configured.skip()));
-        }
-        if (configured.limit() > 0) {
-            pipeline.add(new Document("$limit", configured.limit()));
-        }
-        pipeline.add(new Document("$group", new Document("_id", 1).append("n", new Document("$sum", 1))));
-        CursorSettings<BsonDocument> cursor = CursorSettings.of(scope.registry().get(BsonDocument.class), null, null);
-        Aggregate<BsonDocument> aggregate = new Aggregate<>(namespace.database(), namespace.collection(), pipeline,
-                configured.fields(), configured.maxTimeMillis(), scope.registry(), cursor);
-        try (MongoCursor<BsonDocument> results = client.executor().execute(aggregate, scope)) {
-            return results.hasNext() ? results.next().getNumber("n", new BsonInt32(0)).longValue() : 0;
-        }
+        return Counts.byAggregation(client, namespace, scope, filter, options);
     }
 
     /**
@@ -233,17 +197,7 @@ public final class MongoCollection<T> {
      * count documents on the move twice, and it is not allowed in transactions.
      */
     public long count(Bson filter, Consumer<CountOptions> options) {
-        CountOptions configured = new CountOptions();
-        options.accept(configured);
-        CommandFields fields = configured.fields();
-        fields.put("query", Objects.requireNonNull(filter, "filter"));
-        if (configured.skip() > 0) {
-            fields.put("skip", configured.skip());
-        }
-        if (configured.limit() > 0) {
-            fields.put("limit", configured.limit());
-        }
-        return client.executor().execute(new EstimatedCount(namespace, fields, configured.maxTimeMillis()), scope);
+        return Counts.byCommand(client, namespace, scope, filter, options);
     }
 
     public long estimatedDocumentCount() {
@@ -252,17 +206,7 @@ public final class MongoCollection<T> {
 
     /** The number of documents by the collection's metadata: quick, and wrong after an unclean shutdown. */
     public long estimatedDocumentCount(Consumer<EstimatedCountOptions> options) {
-        EstimatedCountOptions configured = new EstimatedCountOptions();
-        options.accept(configured);
-        try {
-            return client.executor().execute(
-                    new EstimatedCount(namespace, configured.fields(), configured.maxTimeMillis()), scope);
-        } catch (MongoCommandException e) {
-            if (e.code() == NAMESPACE_NOT_FOUND) {
-                return 0;
-            }
-            throw e;
-        }
+        return Counts.byMetadata(client, namespace, scope, options);
     }
 
     public ChangeStreamIterable<ChangeStreamDocument<T>> watch() {
@@ -286,18 +230,11 @@ public final class MongoCollection<T> {
     // Writes ----------------------------------------------------------------------------------------------------------
 
     public InsertOneResult insertOne(T document) {
-        return insert(document, CommandFields.NONE);
+        return writes.insertOne(document, CommandFields.NONE);
     }
 
     public InsertOneResult insertOne(T document, Consumer<InsertOneOptions> options) {
-        InsertOneOptions configured = new InsertOneOptions();
-        options.accept(configured);
-        return insert(document, configured.fields());
-    }
-
-    private InsertOneResult insert(T document, CommandFields fields) {
-        return client.executor().execute(
-                new InsertOne<>(namespace, Objects.requireNonNull(document, "document"), codec, fields), scope);
+        return writes.insertOne(document, Configured.by(options, new InsertOneOptions()).fields());
     }
 
     public InsertManyResult insertMany(List<? extends T> documents) {
@@ -306,73 +243,41 @@ public final class MongoCollection<T> {
 
     /** Inserts documents, in as few commands as they fit into. */
     public InsertManyResult insertMany(List<? extends T> documents, Consumer<InsertManyOptions> options) {
-        InsertManyOptions configured = new InsertManyOptions();
-        options.accept(configured);
-        List<BulkStatement<T>> statements = new ArrayList<>(documents.size());
-        for (T document : documents) {
-            statements.add(BulkStatement.insert(Objects.requireNonNull(document, "document")));
-        }
-        BulkWriteResult result = new BulkWrite<>(namespace, statements, configured.ordered(), configured.fields(),
-                codec).run(client.executor(), scope);
-        return new InsertManyResult(result.acknowledged(), result.insertedIds());
+        return writes.insertMany(documents, options);
     }
 
     public UpdateResult updateOne(Bson filter, Bson update) {
-        return update(filter, update, false, null);
+        return writes.update(filter, update, false, null);
     }
 
     public UpdateResult updateOne(Bson filter, Bson update, Consumer<UpdateOptions> options) {
-        return update(filter, update, false, options);
+        return writes.update(filter, update, false, options);
     }
 
     /** Updates by a pipeline. */
     public UpdateResult updateOne(Bson filter, List<? extends Bson> pipeline) {
-        return update(filter, pipeline, false, null);
+        return writes.update(filter, pipeline, false, null);
     }
 
     public UpdateResult updateOne(Bson filter, List<? extends Bson> pipeline, Consumer<UpdateOptions> options) {
-        return update(filter, pipeline, false, options);
+        return writes.update(filter, pipeline, false, options);
     }
 
     public UpdateResult updateMany(Bson filter, Bson update) {
-        return update(filter, update, true, null);
+        return writes.update(filter, update, true, null);
     }
 
     public UpdateResult updateMany(Bson filter, Bson update, Consumer<UpdateOptions> options) {
-        return update(filter, update, true, options);
+        return writes.update(filter, update, true, options);
     }
 
     /** Updates by a pipeline. */
     public UpdateResult updateMany(Bson filter, List<? extends Bson> pipeline) {
-        return update(filter, pipeline, true, null);
+        return writes.update(filter, pipeline, true, null);
     }
 
     public UpdateResult updateMany(Bson filter, List<? extends Bson> pipeline, Consumer<UpdateOptions> options) {
-        return update(filter, pipeline, true, options);
-    }
-
-    private UpdateResult update(Bson filter, Object update, boolean multi, @Nullable Consumer<UpdateOptions> options) {
-        Objects.requireNonNull(filter, "filter");
-        Objects.requireNonNull(update, "update");
-        CommandFields statement = CommandFields.NONE;
-        CommandFields fields = CommandFields.NONE;
-        if (options != null) {
-            UpdateOptions configured = new UpdateOptions();
-            options.accept(configured);
-            statement = configured.statement();
-            fields = configured.fields();
-        }
-        UpdateStatement operation = switch (update) {
-            case Bson bson -> UpdateStatement.update(namespace, filter, bson, multi, statement, fields);
-            case List<?> pipeline -> UpdateStatement.pipeline(namespace, filter, stages(pipeline), multi, statement,
-                    fields);
-            default -> throw new IllegalArgumentException("An update is neither Bson nor a pipeline");
-        };
-        return client.executor().execute(operation, scope);
-    }
-
-    private static List<Bson> stages(List<?> pipeline) {
-        return pipeline.stream().map(stage -> (Bson) Objects.requireNonNull(stage, "stage")).toList();
+        return writes.update(filter, pipeline, true, options);
     }
 
     public UpdateResult replaceOne(Bson filter, T replacement) {
@@ -380,11 +285,7 @@ public final class MongoCollection<T> {
     }
 
     public UpdateResult replaceOne(Bson filter, T replacement, Consumer<ReplaceOptions> options) {
-        ReplaceOptions configured = new ReplaceOptions();
-        options.accept(configured);
-        return client.executor().execute(UpdateStatement.replace(namespace, Objects.requireNonNull(filter, "filter"),
-                Objects.requireNonNull(replacement, "replacement"), codec, configured.statement(),
-                configured.fields()), scope);
+        return writes.replaceOne(filter, replacement, options);
     }
 
     public DeleteResult deleteOne(Bson filter) {
@@ -392,7 +293,7 @@ public final class MongoCollection<T> {
     }
 
     public DeleteResult deleteOne(Bson filter, Consumer<DeleteOptions> options) {
-        return delete(filter, false, options);
+        return writes.delete(filter, false, options);
     }
 
     public DeleteResult deleteMany(Bson filter) {
@@ -400,14 +301,7 @@ public final class MongoCollection<T> {
     }
 
     public DeleteResult deleteMany(Bson filter, Consumer<DeleteOptions> options) {
-        return delete(filter, true, options);
-    }
-
-    private DeleteResult delete(Bson filter, boolean multi, Consumer<DeleteOptions> options) {
-        DeleteOptions configured = new DeleteOptions();
-        options.accept(configured);
-        return client.executor().execute(new DeleteStatement(namespace, Objects.requireNonNull(filter, "filter"), multi,
-                configured.statement(), configured.fields()), scope);
+        return writes.delete(filter, true, options);
     }
 
     public @Nullable T findOneAndDelete(Bson filter) {
@@ -416,10 +310,7 @@ public final class MongoCollection<T> {
 
     /** Deletes the first document that matches and returns it, or null if there is none. */
     public @Nullable T findOneAndDelete(Bson filter, Consumer<FindOneAndDeleteOptions> options) {
-        FindOneAndDeleteOptions configured = new FindOneAndDeleteOptions();
-        options.accept(configured);
-        return client.executor().execute(FindAndModify.delete(namespace, Objects.requireNonNull(filter, "filter"),
-                codec, configured.fields(), configured.maxTimeMillis()), scope);
+        return writes.findOneAndDelete(filter, options);
     }
 
     public @Nullable T findOneAndReplace(Bson filter, T replacement) {
@@ -428,11 +319,7 @@ public final class MongoCollection<T> {
 
     /** Replaces the first document that matches and returns it as it was, or as it is; null if there is none. */
     public @Nullable T findOneAndReplace(Bson filter, T replacement, Consumer<FindOneAndReplaceOptions> options) {
-        FindOneAndReplaceOptions configured = new FindOneAndReplaceOptions();
-        options.accept(configured);
-        return client.executor().execute(FindAndModify.replace(namespace, Objects.requireNonNull(filter, "filter"),
-                Objects.requireNonNull(replacement, "replacement"), codec, configured.fields(),
-                configured.maxTimeMillis()), scope);
+        return writes.findOneAndReplace(filter, replacement, options);
     }
 
     public @Nullable T findOneAndUpdate(Bson filter, Bson update) {
@@ -441,20 +328,13 @@ public final class MongoCollection<T> {
 
     /** Updates the first document that matches and returns it as it was, or as it is; null if there is none. */
     public @Nullable T findOneAndUpdate(Bson filter, Bson update, Consumer<FindOneAndUpdateOptions> options) {
-        FindOneAndUpdateOptions configured = new FindOneAndUpdateOptions();
-        options.accept(configured);
-        return client.executor().execute(FindAndModify.update(namespace, Objects.requireNonNull(filter, "filter"),
-                Objects.requireNonNull(update, "update"), codec, configured.fields(), configured.maxTimeMillis()),
-                scope);
+        return writes.findOneAndUpdate(filter, update, options);
     }
 
     /** The same by a pipeline. */
     public @Nullable T findOneAndUpdate(Bson filter, List<? extends Bson> pipeline,
             Consumer<FindOneAndUpdateOptions> options) {
-        FindOneAndUpdateOptions configured = new FindOneAndUpdateOptions();
-        options.accept(configured);
-        return client.executor().execute(FindAndModify.pipeline(namespace, Objects.requireNonNull(filter, "filter"),
-                stages(pipeline), codec, configured.fields(), configured.maxTimeMillis()), scope);
+        return writes.findOneAndUpdate(filter, pipeline, options);
     }
 
     public BulkWriteResult bulkWrite(List<? extends WriteModel<T>> models) {
@@ -463,30 +343,7 @@ public final class MongoCollection<T> {
 
     /** Runs many writes, in as few commands as they fit into. */
     public BulkWriteResult bulkWrite(List<? extends WriteModel<T>> models, Consumer<BulkWriteOptions> options) {
-        BulkWriteOptions configured = new BulkWriteOptions();
-        options.accept(configured);
-        List<BulkStatement<T>> statements = new ArrayList<>(models.size());
-        for (WriteModel<T> model : models) {
-            statements.add(statement(Objects.requireNonNull(model, "model")));
-        }
-        return new BulkWrite<>(namespace, statements, configured.ordered(), configured.fields(), codec)
-                .run(client.executor(), scope);
-    }
-
-    private BulkStatement<T> statement(WriteModel<T> model) {
-        return switch (model) {
-            case WriteModel.InsertOne<T> insert -> BulkStatement.insert(insert.document());
-            case WriteModel.ReplaceOne<T> replace -> BulkStatement.replace(replace.filter(), replace.replacement(),
-                    codec, replace.options().fields());
-            case WriteModel.UpdateOne<T> update -> BulkStatement.update(update.filter(), update.update(), false,
-                    update.options().fields());
-            case WriteModel.UpdateMany<T> update -> BulkStatement.update(update.filter(), update.update(), true,
-                    update.options().fields());
-            case WriteModel.DeleteOne<T> delete -> BulkStatement.delete(delete.filter(), false,
-                    delete.options().fields());
-            case WriteModel.DeleteMany<T> delete -> BulkStatement.delete(delete.filter(), true,
-                    delete.options().fields());
-        };
+        return writes.bulkWrite(models, options);
     }
 
     // The collection itself -------------------------------------------------------------------------------------------

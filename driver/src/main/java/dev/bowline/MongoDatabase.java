@@ -1,7 +1,6 @@
 package dev.bowline;
 
 import dev.bowline.driver.operation.AdministrativeCommand;
-import dev.bowline.driver.operation.Aggregate;
 import dev.bowline.driver.operation.CommandFields;
 import dev.bowline.driver.operation.CursorSettings;
 import dev.bowline.driver.operation.ListCursor;
@@ -78,8 +77,7 @@ public final class MongoDatabase {
 
     /** A bucket for files of any size. Keep it: it makes its indexes once. */
     public GridFsBucket gridFs(Consumer<GridFsOptions> options) {
-        GridFsOptions configured = new GridFsOptions();
-        options.accept(configured);
+        GridFsOptions configured = Configured.by(options, new GridFsOptions());
         return new GridFsBucket(this, configured, new AtomicBoolean());
     }
 
@@ -93,8 +91,7 @@ public final class MongoDatabase {
     }
 
     public <R> R runCommand(Bson command, Class<R> type, Consumer<RunCommandOptions> options) {
-        RunCommandOptions configured = new RunCommandOptions();
-        options.accept(configured);
+        RunCommandOptions configured = Configured.by(options, new RunCommandOptions());
         RunCommand<R> operation = new RunCommand<>(name, document(command), codec(type));
         return client.executor().execute(operation, scope.with(configured.readPreference()));
     }
@@ -110,8 +107,7 @@ public final class MongoDatabase {
 
     public <R> MongoIterable<R> runCursorCommand(Bson command, Class<R> type,
             Consumer<RunCursorCommandOptions> options) {
-        RunCursorCommandOptions configured = new RunCursorCommandOptions();
-        options.accept(configured);
+        RunCursorCommandOptions configured = Configured.by(options, new RunCursorCommandOptions());
         BsonDocument document = document(command);
         CursorSettings<R> cursor = new CursorSettings<>(codec(type), configured.batchSize(), 0,
                 configured.cursorType(), millis(configured.maxAwaitTime()), configured.timeoutMode(),
@@ -131,12 +127,7 @@ public final class MongoDatabase {
 
     public <R> MongoIterable<R> aggregate(List<? extends Bson> pipeline, Class<R> type,
             Consumer<AggregateOptions> options) {
-        AggregateOptions configured = new AggregateOptions();
-        options.accept(configured);
-        List<Bson> stages = List.copyOf(pipeline);
-        CursorSettings<R> cursor = aggregateCursor(configured, codec(type));
-        return () -> client.executor().execute(new Aggregate<>(name, null, stages, configured.fields(),
-                configured.maxTimeMillis(), scope.registry(), cursor), scope);
+        return Aggregations.aggregate(client, scope, name, null, pipeline, codec(type), options);
     }
 
     public ChangeStreamIterable<ChangeStreamDocument<Document>> watch() {
@@ -161,8 +152,7 @@ public final class MongoDatabase {
     }
 
     public MongoIterable<Document> listCollections(Consumer<ListCollectionsOptions> options) {
-        ListCollectionsOptions configured = new ListCollectionsOptions();
-        options.accept(configured);
+        ListCollectionsOptions configured = Configured.by(options, new ListCollectionsOptions());
         CursorSettings<Document> cursor = CursorSettings.of(codec(Document.class), configured.batchSize(),
                 configured.fields().get("comment"));
         return () -> client.executor().execute(
@@ -182,8 +172,7 @@ public final class MongoDatabase {
     }
 
     public void createCollection(String collection, Consumer<CreateCollectionOptions> options) {
-        CreateCollectionOptions configured = new CreateCollectionOptions();
-        options.accept(configured);
+        CreateCollectionOptions configured = Configured.by(options, new CreateCollectionOptions());
         run("create", collection, configured.fields(), configured.maxTimeMillis());
     }
 
@@ -194,8 +183,7 @@ public final class MongoDatabase {
 
     /** Changes the options of a collection or view; {@code collMod}. */
     public void modifyCollection(String collection, Consumer<ModifyCollectionOptions> options) {
-        ModifyCollectionOptions configured = new ModifyCollectionOptions();
-        options.accept(configured);
+        ModifyCollectionOptions configured = Configured.by(options, new ModifyCollectionOptions());
         run("collMod", collection, configured.fields(), configured.maxTimeMillis());
     }
 
@@ -207,11 +195,6 @@ public final class MongoDatabase {
     private void run(String command, String collection, CommandFields fields, long maxTimeMillis) {
         client.executor().execute(AdministrativeCommand.onCollection(new Namespace(name, collection), command, fields,
                 maxTimeMillis), scope);
-    }
-
-    static <R> CursorSettings<R> aggregateCursor(AggregateOptions options, Codec<R> codec) {
-        return new CursorSettings<>(codec, options.batchSize(), 0, CursorType.NON_TAILABLE,
-                millis(options.maxAwaitTime()), options.timeoutMode(), options.fields().get("comment"), false);
     }
 
     static long millis(@Nullable Duration duration) {

@@ -32,8 +32,7 @@ public final class MongoIndexes {
         if (models.isEmpty()) {
             throw new IllegalArgumentException("There is no index to create");
         }
-        CreateIndexesOptions configured = new CreateIndexesOptions();
-        options.accept(configured);
+        CreateIndexesOptions configured = Configured.by(options, new CreateIndexesOptions());
         CodecRegistry registry = scope.registry();
         List<String> names = new ArrayList<>();
         List<Document> indexes = new ArrayList<>();
@@ -57,8 +56,7 @@ public final class MongoIndexes {
 
     /** The indexes as the server describes them; none if there is no such collection. */
     public MongoIterable<Document> list(Consumer<ListIndexesOptions> options) {
-        ListIndexesOptions configured = new ListIndexesOptions();
-        options.accept(configured);
+        ListIndexesOptions configured = Configured.by(options, new ListIndexesOptions());
         CursorSettings<Document> cursor = CursorSettings.of(scope.registry().get(Document.class),
                 configured.batchSize(), configured.fields().get("comment"));
         return () -> {
@@ -106,8 +104,7 @@ public final class MongoIndexes {
     }
 
     private void dropIndex(Object index, Consumer<DropIndexOptions> options) {
-        DropIndexOptions configured = new DropIndexOptions();
-        options.accept(configured);
+        DropIndexOptions configured = Configured.by(options, new DropIndexOptions());
         CommandFields fields = configured.fields();
         fields.put("index", index);
         try {
@@ -130,8 +127,7 @@ public final class MongoIndexes {
     }
 
     void renameCollection(Namespace to, Consumer<RenameOptions> options) {
-        RenameOptions configured = new RenameOptions();
-        options.accept(configured);
+        RenameOptions configured = Configured.by(options, new RenameOptions());
         client.executor().execute(AdministrativeCommand.renameCollection(namespace, to, configured.fields()), scope);
     }
 

@@ -1,9 +1,7 @@
 package dev.bowline;
 
 import dev.bowline.driver.operation.AdministrativeCommand;
-import dev.bowline.driver.operation.Aggregate;
 import dev.bowline.driver.operation.CommandFields;
-import dev.bowline.driver.operation.CursorSettings;
 import dev.bowline.driver.operation.Namespace;
 import dev.bowline.driver.operation.OperationScope;
 import dev.bowline.egress.error.MongoCommandException;
@@ -71,15 +69,10 @@ public final class MongoSearchIndexes {
 
     /** @param name null for all indexes */
     public MongoIterable<Document> list(@Nullable String name, Consumer<AggregateOptions> options) {
-        AggregateOptions configured = new AggregateOptions();
-        options.accept(configured);
         Document which = name == null ? new Document() : new Document("name", name);
-        List<Bson> pipeline = List.of(new Document("$listSearchIndexes", which));
-        CursorSettings<Document> cursor = MongoDatabase.aggregateCursor(configured,
-                scope.registry().get(Document.class));
-        OperationScope plain = scope.with(ReadConcern.DEFAULT);
-        return () -> client.executor().execute(new Aggregate<>(namespace.database(), namespace.collection(), pipeline,
-                configured.fields(), configured.maxTimeMillis(), scope.registry(), cursor), plain);
+        return Aggregations.aggregate(client, scope.with(ReadConcern.DEFAULT), namespace.database(),
+                namespace.collection(), List.of(new Document("$listSearchIndexes", which)),
+                scope.registry().get(Document.class), options);
     }
 
     private BsonDocument run(String command, CommandFields fields) {

@@ -6,7 +6,7 @@ import dev.bowline.egress.error.MongoConfigurationException;
 final class SettingsRules {
     private SettingsRules() {}
 
-    static void check(MongoClientSettingsBuilder settings) {
+    static void check(SettingValues settings) {
         checkTopology(settings, settings.hosts.size(), Boolean.TRUE.equals(settings.loadBalanced),
                 settings.replicaSet != null);
         require(settings.maxPoolSize == 0 || settings.minPoolSize <= settings.maxPoolSize, "minPoolSize is "
@@ -18,7 +18,7 @@ final class SettingsRules {
     }
 
     /** The rules about the shape of a deployment, which are checked again once DNS has spoken. */
-    static void checkTopology(MongoClientSettingsBuilder settings, int hostCount, boolean loadBalanced,
+    static void checkTopology(SettingValues settings, int hostCount, boolean loadBalanced,
             boolean replicaSet) {
         boolean srv = settings.srvHost != null;
         require(srv || hostCount > 0, "there are no hosts");
@@ -39,7 +39,7 @@ final class SettingsRules {
     }
 
     /** What is understood but cannot be done yet. */
-    static void checkSupported(MongoClientSettingsBuilder settings) {
+    static void checkSupported(SettingValues settings) {
         if (settings.credential != null) {
             settings.credential.toConnectionSetting();
         }

@@ -20,8 +20,7 @@ final class Watches {
     static <R> ChangeStreamIterable<R> watch(MongoClient client, OperationScope scope, @Nullable String database,
             @Nullable String collection, List<? extends Bson> pipeline, Decoder<R> decoder,
             Consumer<ChangeStreamOptions> options) {
-        ChangeStreamOptions configured = new ChangeStreamOptions();
-        options.accept(configured);
+        ChangeStreamOptions configured = Configured.by(options, new ChangeStreamOptions());
         ChangeStream.Settings settings = new ChangeStream.Settings(database, collection, List.copyOf(pipeline),
                 configured.stage(), configured.fields(), configured.batchSize(),
                 MongoDatabase.millis(configured.maxAwaitTime()), configured.resumeAfter(), configured.startAfter(),

@@ -1,0 +1,34 @@
+package dev.bowline;
+
+import dev.bowline.driver.operation.Aggregate;
+import dev.bowline.driver.operation.CursorSettings;
+import dev.bowline.driver.operation.OperationScope;
+import java.util.List;
+import java.util.function.Consumer;
+import org.bson.codecs.Decoder;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/** What the {@code aggregate} methods of database and collection have in common. */
+final class Aggregations {
+    private Aggregations() {}
+
+    /** @param collection null for a pipeline that starts from the database */
+    static <R> MongoIterable<R> aggregate(MongoClient client, OperationScope scope, String database,
+            @Nullable String collection, List<? extends Bson> pipeline, Decoder<R> decoder,
+            Consumer<AggregateOptions> options) {
+        AggregateOptions configured = Configured.by(options, new AggregateOptions());
+        List<Bson> stages = List.copyOf(pipeline);
+        return () -> client.executor().execute(
+                operation(scope, database, collection, stages, decoder, configured), scope);
+    }
+
+    static <R> Aggregate<R> operation(OperationScope scope, String database, @Nullable String collection,
+            List<Bson> stages, Decoder<R> decoder, AggregateOptions options) {
+        CursorSettings<R> cursor = new CursorSettings<>(decoder, options.batchSize(), 0, CursorType.NON_TAILABLE,
+                MongoDatabase.millis(options.maxAwaitTime()), options.timeoutMode(), options.fields().get("comment"),
+                false);
+        return new Aggregate<>(database, collection, stages, options.fields(), options.maxTimeMillis(),
+                scope.registry(), cursor);
+    }
+}

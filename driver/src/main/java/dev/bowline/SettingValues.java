@@ -1,0 +1,103 @@
+package dev.bowline;
+
+import dev.bowline.driver.event.TopologyListener;
+import dev.bowline.driver.selection.ServerFilter;
+import dev.bowline.driver.uri.SeedList;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.environment.SystemEnvironment;
+import dev.bowline.egress.event.CommandListener;
+import dev.bowline.egress.event.ConnectionPoolListener;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import org.bson.UuidRepresentation;
+import org.bson.codecs.configuration.CodecRegistry;
+import org.jspecify.annotations.Nullable;
+
+/** Every setting of a client, with its default. Of a builder, which changes it, or of settings, which never do. */
+final class SettingValues implements Cloneable {
+    // Lists are replaced and never changed, so that a shallow copy is a snapshot.
+    List<ServerAddress> hosts = List.of(new ServerAddress("localhost", ServerAddress.DEFAULT_PORT));
+    @Nullable
+    String srvHost;
+    String srvServiceName = SeedList.DEFAULT_SERVICE_NAME;
+    int srvMaxHosts;
+    /** How long what DNS said of the SRV host may be kept, once it has been asked. */
+    long srvTtlSeconds;
+    @Nullable
+    String database;
+    boolean directConnection;
+    @Nullable
+    String replicaSet;
+    @Nullable
+    Boolean loadBalanced;
+    @Nullable
+    MongoCredential credential;
+    /** Whether the credential's source is only a default, which a TXT record may change. */
+    boolean credentialSourceDefaulted;
+    @Nullable
+    Boolean tls;
+    boolean tlsAllowInvalidCertificates;
+    boolean tlsAllowInvalidHostnames;
+    @Nullable
+    Path tlsCaFile;
+    @Nullable
+    Path tlsCertificateKeyFile;
+    @Nullable
+    String tlsCertificateKeyFilePassword;
+    @Nullable
+    SSLContext sslContext;
+    Duration connectTimeout = Duration.ofSeconds(10);
+    Duration socketTimeout = Duration.ZERO;
+    @Nullable
+    String proxyHost;
+    int proxyPort = 1080;
+    @Nullable
+    String proxyUsername;
+    @Nullable
+    String proxyPassword;
+    int maxPoolSize = 100;
+    int minPoolSize;
+    Duration maxIdleTime = Duration.ZERO;
+    int maxConnecting = 2;
+    Duration waitQueueTimeout = Duration.ZERO;
+    Duration heartbeatFrequency = Duration.ofSeconds(10);
+    ServerMonitoringMode serverMonitoringMode = ServerMonitoringMode.AUTO;
+    Duration serverSelectionTimeout = Duration.ofSeconds(30);
+    Duration localThreshold = Duration.ofMillis(15);
+    @Nullable
+    ServerFilter serverFilter;
+    @Nullable
+    Duration timeout;
+    ReadPreference readPreference = ReadPreference.primary();
+    ReadConcern readConcern = ReadConcern.DEFAULT;
+    WriteConcern writeConcern = WriteConcern.DEFAULT;
+    boolean retryReads = true;
+    boolean retryWrites = true;
+    @Nullable
+    String appName;
+    int maxLoggedDocumentLength = 1000;
+    List<String> compressors = List.of();
+    int zlibCompressionLevel = -1;
+    @Nullable
+    ServerApi serverApi;
+    UuidRepresentation uuidRepresentation = UuidRepresentation.UNSPECIFIED;
+    @Nullable
+    CodecRegistry codecRegistry;
+    List<CommandListener> commandListeners = List.of();
+    List<ConnectionPoolListener> connectionPoolListeners = List.of();
+    List<TopologyListener> topologyListeners = List.of();
+    @Nullable
+    WrappingLibrary wrappingLibrary;
+    Environment environment = SystemEnvironment.instance();
+
+    SettingValues copy() {
+        try {
+            return (SettingValues) clone();
+        } catch (CloneNotSupportedException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+}
