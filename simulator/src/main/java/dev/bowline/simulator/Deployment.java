@@ -1,29 +1,17 @@
 package dev.bowline.simulator;
 
 import dev.bowline.egress.environment.Deadline;
-import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.simulator.network.Network;
-import dev.bowline.simulator.replication.Configuration;
-import dev.bowline.simulator.replication.MemberSettings;
 import dev.bowline.simulator.replication.Node;
 import dev.bowline.simulator.replication.ReplicaSet;
-import dev.bowline.simulator.server.Generation;
-import dev.bowline.simulator.server.Server;
-import dev.bowline.simulator.server.ServerKind;
-import dev.bowline.simulator.server.ServerSettings;
+import dev.bowline.simulator.replication.Role;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import org.bson.BsonDocument;
-import org.bson.types.ObjectId;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A running deployment: servers that speak the wire protocol, and the controls that make them fail.
@@ -36,101 +24,19 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Deployment implements AutoCloseable {
-    private final Environment environment;
-    private final Network network;
-    private final DeploymentBuilder.Shape shape;
-    private final String setName;
-    private final boolean tls;
-    private final ServerSettings settings;
+    private final Servers servers;
     private final ReplicaSet set;
     private final Recorder recorder;
-    private final @Nullable LoadBalancer loadBalancer;
-    /** Further load balancers, each in front of one router. */
-    private final Map<Member, LoadBalancer> ownBalancers = new ConcurrentHashMap<>();
-    private final ReentrantLock lock = new ReentrantLock();
-    /** Guarded by the lock; only ever grows. */
-    private final List<Member> members = new ArrayList<>();
 
     Deployment(DeploymentBuilder builder) {
-        environment = builder.environmentOrDefault();
-        network = builder.networkOrDefault();
-        shape = builder.shape;
-        setName = builder.setName;
-        tls = builder.tls != null;
-        settings = new ServerSettings(new Generation(builder.wireVersion), builder.minWireVersion, builder.compressors,
-                builder.users,
-                builder.authenticate, builder.sessionTimeoutMinutes, builder.requireApiVersion,
-                builder.transactionNumbers);
-        recorder = new Recorder(environment);
+        recorder = new Recorder(builder.environmentOrDefault());
         recorder.on(builder.record);
         try {
-            boolean replicaSet = shape == DeploymentBuilder.Shape.REPLICA_SET;
-            List<MemberSettings> configuration = replicaSet
-                    ? memberSettings(builder)
-                    : List.of(MemberSettings.ordinary(0, new ServerAddress("shard01.invalid", 27018)));
-            set = new ReplicaSet(environment, new Configuration(setName, 1, 0, configuration));
-            set.electionTimeoutNanos(builder.electionTimeout.toNanos());
-            set.controls().handoffNanos(builder.handoff.toNanos());
-            set.logLimit(builder.logEntries);
-            set.start();
-            loadBalancer = startServers(builder, configuration);
+            servers = new Servers(builder, recorder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private List<MemberSettings> memberSettings(DeploymentBuilder builder) throws IOException {
-        List<MemberSettings> result = new ArrayList<>();
-        int total = builder.size + builder.passive + builder.hidden + builder.arbiters;
-        for (int id = 0; id < total; id++) {
-            boolean passive = id >= builder.size && id < builder.size + builder.passive;
-            boolean hidden = id >= builder.size + builder.passive && id < total - builder.arbiters;
-            boolean arbiter = id >= total - builder.arbiters;
-            double priority = passive || hidden || arbiter ? 0 : builder.priorities.getOrDefault(id, 1.0);
-            result.add(new MemberSettings(id, network.newAddress(), priority, 1, hidden, arbiter,
-                    builder.tags.getOrDefault(id, Map.of())));
-        }
-        return List.copyOf(result);
-    }
-
-    private @Nullable LoadBalancer startServers(DeploymentBuilder builder, List<MemberSettings> configuration)
-            throws IOException {
-        switch (shape) {
-            case REPLICA_SET -> {
-                for (MemberSettings member : configuration) {
-                    add(ServerKind.REPLICA_SET_MEMBER, member.address(), member.id(), -1, null).start();
-                }
-            }
-            case STANDALONE -> add(ServerKind.STANDALONE, network.newAddress(), 0, -1, null).start();
-            case SHARDED -> {
-                for (int i = 0; i < builder.size; i++) {
-                    add(ServerKind.ROUTER, network.newAddress(), -1, i, null).start();
-                }
-            }
-            case LOAD_BALANCED -> {
-                List<Server> routers = new ArrayList<>();
-                for (int i = 0; i < builder.size; i++) {
-                    Server router = add(ServerKind.ROUTER, network.newAddress(), -1, i, environment.newObjectId());
-                    router.start();
-                    routers.add(router);
-                }
-                return new LoadBalancer(environment, network, List.copyOf(routers));
-            }
-        }
-        return null;
-    }
-
-    private Server add(ServerKind kind, ServerAddress address, int memberId, int routerId,
-            @Nullable ObjectId serviceId) {
-        Server server = new Server(environment, network, address, kind, settings, set, memberId, routerId,
-                serviceId == null ? null : new de.bwaldvogel.mongo.bson.ObjectId(serviceId.toByteArray()), recorder);
-        lock.lock();
-        try {
-            members.add(new Member(server, members.size()));
-        } finally {
-            lock.unlock();
-        }
-        return server;
+        set = servers.set();
     }
 
     public static DeploymentBuilder builder() {
@@ -155,62 +61,17 @@ public final class Deployment implements AutoCloseable {
 
     /** A connection string for the whole deployment, without credentials. */
     public String connectionString() {
-        return connectionString(loadBalancer);
+        return servers.connectionString();
     }
 
     /** As {@link #connectionString()}, through a load balancer that knows this router only. */
     public String connectionString(Member router) {
-        if (shape != DeploymentBuilder.Shape.LOAD_BALANCED) {
-            throw new IllegalArgumentException("Only routers behind a load balancer can have one of their own");
-        }
-        return connectionString(ownBalancers.computeIfAbsent(router, key -> {
-            try {
-                return new LoadBalancer(environment, network, List.of(key.server()));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }));
-    }
-
-    private String connectionString(@Nullable LoadBalancer balancer) {
-        StringBuilder result = new StringBuilder("mongodb://");
-        if (balancer != null) {
-            result.append(balancer.address());
-        } else {
-            List<String> hosts = new ArrayList<>();
-            for (Member member : members()) {
-                if (shape != DeploymentBuilder.Shape.REPLICA_SET || isListed(member)) {
-                    hosts.add(member.address().toString());
-                }
-            }
-            result.append(String.join(",", hosts));
-        }
-        List<String> options = new ArrayList<>();
-        switch (shape) {
-            case REPLICA_SET -> options.add("replicaSet=" + setName);
-            case LOAD_BALANCED -> options.add("loadBalanced=true");
-            case STANDALONE, SHARDED -> {
-            }
-        }
-        if (tls) {
-            options.add("tls=true");
-        }
-        return result.append("/").append(options.isEmpty() ? "" : "?" + String.join("&", options)).toString();
-    }
-
-    private boolean isListed(Member member) {
-        MemberSettings self = view(member).configuration().member(member.index());
-        return self != null && !self.hidden() && !self.arbiter();
+        return servers.connectionString(router);
     }
 
     /** The servers that clients can reach, in the order in which they were made; behind a load balancer, the routers. */
     public List<Member> members() {
-        lock.lock();
-        try {
-            return List.copyOf(members);
-        } finally {
-            lock.unlock();
-        }
+        return servers.members();
     }
 
     public Member member(int index) {
@@ -229,7 +90,7 @@ public final class Deployment implements AutoCloseable {
 
     /** The primary of a replica set at this moment, if it has one that is not frozen. */
     public Optional<Member> primary() {
-        if (shape != DeploymentBuilder.Shape.REPLICA_SET) {
+        if (!servers.isReplicaSet()) {
             return Optional.of(member(0));
         }
         Node primary = set.primary();
@@ -242,7 +103,7 @@ public final class Deployment implements AutoCloseable {
     }
 
     public Member awaitPrimary(Duration timeout) {
-        set.await(() -> set.primary() != null, Deadline.after(environment, timeout));
+        set.await(() -> set.primary() != null, Deadline.after(servers.environment(), timeout));
         return primary().orElseThrow(() -> new IllegalStateException("No primary within " + timeout));
     }
 
@@ -250,7 +111,7 @@ public final class Deployment implements AutoCloseable {
     public List<Member> secondaries() {
         List<Member> result = new ArrayList<>();
         for (Member member : members()) {
-            if (view(member).role() == dev.bowline.simulator.replication.Role.SECONDARY && set.isAlive(node(member))) {
+            if (servers.view(member).role() == Role.SECONDARY && set.isAlive(servers.node(member))) {
                 result.add(member);
             }
         }
@@ -259,7 +120,7 @@ public final class Deployment implements AutoCloseable {
 
     /** The term of this member's primary, which rises with every election. */
     public long term(Member member) {
-        return view(member).term();
+        return servers.view(member).term();
     }
 
     // Controls.
@@ -267,8 +128,8 @@ public final class Deployment implements AutoCloseable {
     /** Ends the process: connections break, new ones are refused. What it has logged stays. */
     public void kill(Member member) {
         member.server().stop();
-        if (shape == DeploymentBuilder.Shape.REPLICA_SET) {
-            set.controls().kill(node(member));
+        if (servers.isReplicaSet()) {
+            set.controls().kill(servers.node(member));
         }
     }
 
@@ -282,8 +143,8 @@ public final class Deployment implements AutoCloseable {
 
     /** Starts a killed process again at the same address. */
     public void restart(Member member) {
-        if (shape == DeploymentBuilder.Shape.REPLICA_SET) {
-            set.controls().restart(node(member));
+        if (servers.isReplicaSet()) {
+            set.controls().restart(servers.node(member));
         }
         member.server().start();
     }
@@ -291,35 +152,35 @@ public final class Deployment implements AutoCloseable {
     /** Stops the process without ending it: sockets stay open and nothing answers, neither clients nor members. */
     public void freeze(Member member) {
         member.server().freeze(true);
-        if (shape == DeploymentBuilder.Shape.REPLICA_SET) {
-            set.controls().freeze(node(member), true);
+        if (servers.isReplicaSet()) {
+            set.controls().freeze(servers.node(member), true);
         }
     }
 
     public void thaw(Member member) {
-        if (shape == DeploymentBuilder.Shape.REPLICA_SET) {
-            set.controls().freeze(node(member), false);
+        if (servers.isReplicaSet()) {
+            set.controls().freeze(servers.node(member), false);
         }
         member.server().freeze(false);
     }
 
     /** Steps the primary down; it will not stand for election for a minute. Another member is elected after the hand-off. */
     public void stepDown() {
-        stepDown(primary().orElseThrow(() -> new IllegalStateException("There is no primary")));
+        stepDown(requirePrimary());
     }
 
     public void stepDown(Member member) {
-        if (!set.controls().stepDown(node(member), Duration.ofSeconds(60).toNanos())) {
+        if (!set.controls().stepDown(servers.node(member), Duration.ofSeconds(60).toNanos())) {
             throw new IllegalStateException(member + " is not primary");
         }
-        if (!settings.generation().keepsConnectionsOnStepDown()) {
+        if (!servers.settings().generation().keepsConnectionsOnStepDown()) {
             member.server().closeConnections("stepped down");
         }
     }
 
     /** Makes this member primary, if it can be: a majority must see it and its log must be as long as theirs. */
     public boolean elect(Member member) {
-        return set.controls().electNow(node(member));
+        return set.controls().electNow(servers.node(member));
     }
 
     /** Cuts the links between members of the first group and members of the second. Clients still reach both. */
@@ -348,7 +209,7 @@ public final class Deployment implements AutoCloseable {
         for (Member a : one) {
             for (Member b : other) {
                 if (a != b) {
-                    set.controls().cut(node(a), node(b), cut);
+                    set.controls().cut(servers.node(a), servers.node(b), cut);
                 }
             }
         }
@@ -373,12 +234,12 @@ public final class Deployment implements AutoCloseable {
 
     /** The member applies entries this much later than the primary wrote them. */
     public void lag(Member member, Duration lag) {
-        set.controls().lag(node(member), lag.toNanos());
+        set.controls().lag(servers.node(member), lag.toNanos());
     }
 
     /** Puts a member into the recovering state, in which it answers neither reads nor writes, or takes it out. */
     public void recovering(Member member, boolean recovering) {
-        set.controls().maintenance(node(member), recovering);
+        set.controls().maintenance(servers.node(member), recovering);
     }
 
     /** Requests to this member take this much longer to arrive. */
@@ -445,43 +306,27 @@ public final class Deployment implements AutoCloseable {
     /** Adds a member to the set through its primary; it copies the log like any other secondary. */
     public Member addMember() {
         requireReplicaSet();
-        Member primary = primary().orElseThrow(() -> new IllegalStateException("There is no primary"));
-        ServerAddress address;
-        try {
-            address = network.newAddress();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        int id = members().size();
-        set.controls().reconfigure(node(primary), () -> {
-            Configuration current = set.view(node(primary)).configuration();
-            List<MemberSettings> changed = new ArrayList<>(current.members());
-            changed.add(MemberSettings.ordinary(id, address));
-            return new Configuration(current.setName(), current.version() + 1, 0, List.copyOf(changed));
-        });
-        add(ServerKind.REPLICA_SET_MEMBER, address, id, -1, null).start();
-        return member(id);
+        return servers.addMember(requirePrimary());
     }
 
     /** Removes a member from the set through its primary. Its process goes on. */
     public void removeMember(Member member) {
         requireReplicaSet();
-        Member primary = primary().orElseThrow(() -> new IllegalStateException("There is no primary"));
+        Member primary = requirePrimary();
         if (primary == member) {
             throw new IllegalArgumentException("Step the primary down before removing it");
         }
-        set.controls().reconfigure(node(primary), () -> {
-            Configuration current = set.view(node(primary)).configuration();
-            List<MemberSettings> changed = new ArrayList<>(current.members());
-            changed.removeIf(line -> line.id() == member.index());
-            return new Configuration(current.setName(), current.version() + 1, 0, List.copyOf(changed));
-        });
+        servers.removeMember(primary, member);
     }
 
     private void requireReplicaSet() {
-        if (shape != DeploymentBuilder.Shape.REPLICA_SET) {
+        if (!servers.isReplicaSet()) {
             throw new IllegalStateException("Not a replica set");
         }
+    }
+
+    private Member requirePrimary() {
+        return primary().orElseThrow(() -> new IllegalStateException("There is no primary"));
     }
 
     // The record.
@@ -502,7 +347,7 @@ public final class Deployment implements AutoCloseable {
 
     /** The number of the oldest entry that the log still holds; 1 until it forgets something. */
     long oldestLogEntry() {
-        return set.log().oldestIndex(node(member(0)));
+        return set.log().oldestIndex(servers.node(member(0)));
     }
 
     /** The replication model behind the servers, for checks of its rules. */
@@ -510,24 +355,9 @@ public final class Deployment implements AutoCloseable {
         return set;
     }
 
-    private Node node(Member member) {
-        return set.node(shape == DeploymentBuilder.Shape.REPLICA_SET ? member.index() : 0);
-    }
-
-    private ReplicaSet.View view(Member member) {
-        return set.view(node(member));
-    }
-
     /** Ends every server. */
     @Override
     public void close() {
-        ownBalancers.values().forEach(LoadBalancer::close);
-        if (loadBalancer != null) {
-            loadBalancer.close();
-        }
-        for (Member member : members()) {
-            member.server().stop();
-        }
-        set.close();
+        servers.close();
     }
 }
