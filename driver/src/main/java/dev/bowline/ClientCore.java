@@ -8,6 +8,7 @@ import dev.bowline.driver.topology.Topology;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.error.MongoException;
 import dev.bowline.egress.wire.FastCodecs;
+import dev.bowline.model.mql.ExpressionCodecProvider;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.UuidRepresentation;
@@ -43,10 +44,11 @@ final class ClientCore {
         return topology;
     }
 
-    /** The user's codecs first, then the fast ones, those of the bson library, and the mapping of records. */
+    /** The user's codecs first, then the fast ones, those of the bson library, expressions, and the mapping of records. */
     static CodecRegistry registry(MongoClientSettings settings) {
         CodecRegistry usual = CodecRegistries.fromRegistries(FastCodecs.registry(),
-                CodecRegistries.fromProviders(new MappingCodecProvider(), new EnumCodecProvider()));
+                CodecRegistries.fromProviders(new ExpressionCodecProvider(), new MappingCodecProvider(),
+                        new EnumCodecProvider()));
         CodecRegistry registry = settings.codecRegistry()
                 .map(own -> CodecRegistries.fromRegistries(own, usual)).orElse(usual);
         return settings.uuidRepresentation() == UuidRepresentation.UNSPECIFIED

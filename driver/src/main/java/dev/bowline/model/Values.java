@@ -1,5 +1,6 @@
 package dev.bowline.model;
 
+import dev.bowline.model.mql.MqlValue;
 import java.util.Collection;
 import java.util.Objects;
 import org.bson.BsonArray;
@@ -39,6 +40,7 @@ final class Values {
             case Boolean flag -> BsonBoolean.valueOf(flag);
             case Double number -> new BsonDouble(number);
             case Bson bson -> bson.toBsonDocument(documentClass, codecs);
+            case MqlValue expression -> expression.toBsonValue(codecs);
             case Collection<?> items -> renderAll(items, documentClass, codecs);
             default -> encode(value, codecs);
         };
