@@ -27,8 +27,6 @@ class OfficialNamesTest {
     private static final Map<String, String> EXPLAINED = new TreeMap<>(Map.ofEntries(
             Map.entry("search\\.VectorSearch(Query|Options|NestedOptions|ScoreMode)\\..*",
                     "options of vector searches are a document: Aggregates.vectorSearch(..., Bson)"),
-            Map.entry("mql\\..*",
-                    "expressions are documents, as in the server's reference"),
             Map.entry("bulk\\..*",
                     "the models of client bulk writes are made by ClientWriteModel; options are given by a function"),
             Map.entry("(?:\\w+\\.)?\\w+Options\\.\\w+Options",
@@ -95,7 +93,7 @@ class OfficialNamesTest {
 
     private static List<Class<?>> ours(String simpleName) {
         List<Class<?>> ours = new ArrayList<>();
-        for (String place : List.of("dev.bowline.model.", "dev.bowline.")) {
+        for (String place : List.of("dev.bowline.model.", "dev.bowline.model.mql.", "dev.bowline.")) {
             try {
                 ours.add(Class.forName(place + simpleName, false, OfficialNamesTest.class.getClassLoader()));
             } catch (ClassNotFoundException e) {
