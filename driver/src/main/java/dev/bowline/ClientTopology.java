@@ -9,6 +9,7 @@ final class ClientTopology {
     /** @param settings with any SRV host looked up */
     static Topology open(MongoClientSettings settings) {
         return new Topology(settings.topologySettings(), settings.environment(), settings.poolSettings(),
-                settings.connectionSettings(), settings.topologyListeners(), settings.connectionPoolListeners());
+                settings.connectionSettings(), settings.topologyListeners(), settings.connectionPoolListeners(),
+                settings.maxLoggedDocumentLength());
     }
 }

@@ -121,7 +121,7 @@ public final class MongoClientSettings {
     }
 
     public int proxyPort() {
-        return values.proxyPort;
+        return values.proxyPort == null ? ProxySettings.DEFAULT_PORT : values.proxyPort;
     }
 
     public Optional<String> proxyUsername() {
@@ -282,7 +282,7 @@ public final class MongoClientSettings {
                 values.tlsCertificateKeyFilePassword);
         ProxySettings proxy = values.proxyHost == null
                 ? null
-                : new ProxySettings(values.proxyHost, values.proxyPort, values.proxyUsername, values.proxyPassword);
+                : new ProxySettings(values.proxyHost, proxyPort(), values.proxyUsername, values.proxyPassword);
         return new StreamSettings(values.connectTimeout.toMillis(), tls, proxy);
     }
 

@@ -293,7 +293,7 @@ public final class MongoClientSettingsBuilder {
         return this;
     }
 
-    /** How many characters of a command or reply are logged before it is cut; 1000 unless said otherwise. */
+    /** How many characters of a command or of a reply, heartbeats included, are logged before it is cut; 1000 unless said otherwise. */
     public MongoClientSettingsBuilder maxLoggedDocumentLength(int characters) {
         if (characters < 0) {
             throw SettingRanges.outOfRange("maxLoggedDocumentLength", String.valueOf(characters), "0 or more");

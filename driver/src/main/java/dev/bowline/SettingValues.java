@@ -53,7 +53,8 @@ final class SettingValues implements Cloneable {
     Duration socketTimeout = Duration.ZERO;
     @Nullable
     String proxyHost;
-    int proxyPort = 1080;
+    @Nullable
+    Integer proxyPort;
     @Nullable
     String proxyUsername;
     @Nullable

@@ -11,8 +11,9 @@ final class SettingsRules {
                 settings.replicaSet != null);
         require(settings.maxPoolSize == 0 || settings.minPoolSize <= settings.maxPoolSize, "minPoolSize is "
                 + settings.minPoolSize + ", which is more than maxPoolSize, " + settings.maxPoolSize);
-        require(settings.proxyHost != null || (settings.proxyUsername == null && settings.proxyPassword == null),
-                "proxyUsername and proxyPassword need proxyHost");
+        require(settings.proxyHost != null
+                || (settings.proxyPort == null && settings.proxyUsername == null && settings.proxyPassword == null),
+                "proxyPort, proxyUsername and proxyPassword need proxyHost");
         require((settings.proxyUsername == null) == (settings.proxyPassword == null),
                 "proxyUsername and proxyPassword are given together or not at all");
     }

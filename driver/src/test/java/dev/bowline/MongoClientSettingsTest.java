@@ -111,6 +111,7 @@ class MongoClientSettingsTest {
         refused("no hosts", builder -> builder.hosts(List.of()));
         refused("minPoolSize is 6", builder -> builder.minPoolSize(6).maxPoolSize(5));
         refused("proxyHost", builder -> builder.proxyUsername("u").proxyPassword("p"));
+        refused("proxyHost", builder -> builder.proxyPort(1081));
         refused("proxyPassword", builder -> builder.proxyHost("p").proxyUsername("u").proxyPassword(""));
         MongoClientSettings.builder().proxyHost("p").proxyUsername("").proxyPassword("").build();
         MongoClientSettings.builder().minPoolSize(6).maxPoolSize(0).build();

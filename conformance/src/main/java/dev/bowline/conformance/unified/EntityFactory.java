@@ -34,6 +34,8 @@ final class EntityFactory {
                     (o, v) -> o.defaultTransaction(Options.TRANSACTION.from(v.asDocument())));
 
     private static final Duration QUICK_HEARTBEAT = Duration.ofMillis(500);
+    /** Tests read documents in messages as documents, which they cannot if they are cut. */
+    private static final int MAX_LOGGED_DOCUMENT_LENGTH = 10_000;
 
     private final Entities entities;
     private final Target target;
@@ -85,7 +87,8 @@ final class EntityFactory {
         if (spec.containsKey("observeLogMessages")) {
             // First, because an event may be what the test waits for before it looks at the messages.
             settings.addConnectionPoolListener(new ConnectionLogMessages(observer::logged))
-                    .addTopologyListener(new TopologyLogMessages(observer::logged));
+                    .addTopologyListener(new TopologyLogMessages(observer::logged, MAX_LOGGED_DOCUMENT_LENGTH))
+                    .maxLoggedDocumentLength(MAX_LOGGED_DOCUMENT_LENGTH);
         }
         settings.addCommandListener(observer).addConnectionPoolListener(observer).addTopologyListener(observer);
         boolean ownHeartbeats = spec.getDocument("uriOptions", new BsonDocument()).keySet().stream()

@@ -6,8 +6,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.bson.json.JsonMode;
-import org.bson.json.JsonWriterSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,17 +14,22 @@ import org.jspecify.annotations.Nullable;
  * by themselves.
  */
 public final class TopologyLogMessages implements TopologyListener {
-    private static final JsonWriterSettings RELAXED = JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).build();
-
     private final Consumer<LogMessage> consumer;
+    private final int maxDocumentLength;
 
     public TopologyLogMessages(Consumer<LogMessage> consumer) {
+        this(consumer, LogMessage.DEFAULT_MAX_DOCUMENT_LENGTH);
+    }
+
+    /** @param maxDocumentLength how many characters of a server's reply are shown */
+    public TopologyLogMessages(Consumer<LogMessage> consumer, int maxDocumentLength) {
         this.consumer = consumer;
+        this.maxDocumentLength = maxDocumentLength;
     }
 
     @Override
     public void topologyEvent(TopologyEvent event) {
-        LogMessage message = of(event);
+        LogMessage message = of(event, maxDocumentLength);
         if (message != null) {
             consumer.accept(message);
         }
@@ -42,8 +45,12 @@ public final class TopologyLogMessages implements TopologyListener {
         consumer.accept(message);
     }
 
-    /** The log message that goes with an event, or null: a changed server shows in the changed topology. */
-    public static @Nullable LogMessage of(TopologyEvent event) {
+    /**
+     * The log message that goes with an event, or null: a changed server shows in the changed topology.
+     *
+     * @param maxDocumentLength how many characters of a server's reply are shown
+     */
+    public static @Nullable LogMessage of(TopologyEvent event, int maxDocumentLength) {
         String id = event.topologyId().toHexString();
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("topologyId", id);
@@ -79,7 +86,7 @@ public final class TopologyLogMessages implements TopologyListener {
             case ServerHeartbeatSucceededEvent e -> {
                 String where = heartbeat(data, e.address(), e.driverConnectionId(), e.serverConnectionId(),
                         e.awaited(), id);
-                String reply = e.reply().toJson(RELAXED);
+                String reply = LogMessage.shown(e.reply(), maxDocumentLength);
                 data.put("durationMS", e.duration().toMillis());
                 data.put("reply", reply);
                 yield debug("Server heartbeat succeeded",

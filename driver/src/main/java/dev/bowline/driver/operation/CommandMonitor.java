@@ -62,7 +62,7 @@ final class CommandMonitor {
         BsonDocument shown = redacted ? new BsonDocument() : command;
         if (logs()) {
             Map<String, Object> data = data(attempt);
-            String text = truncated(shown);
+            String text = LogMessage.shown(shown, maxDocumentLength);
             data.put("command", text);
             log("Command started", sentence(attempt, "started") + " Command: " + text, data);
         }
@@ -80,7 +80,7 @@ final class CommandMonitor {
         BsonDocument shown = attempt.redacted ? new BsonDocument() : reply;
         if (logs()) {
             Map<String, Object> data = data(attempt);
-            String text = truncated(shown);
+            String text = LogMessage.shown(shown, maxDocumentLength);
             data.put("durationMS", millis(duration));
             data.put("reply", text);
             log("Command succeeded", sentence(attempt, "succeeded in " + millis(duration) + " ms") + " Reply: " + text,
@@ -179,18 +179,5 @@ final class CommandMonitor {
 
     private static long millis(Duration duration) {
         return duration.toMillis();
-    }
-
-    /** Extended JSON, cut where it becomes too long, but never in the middle of a character. */
-    private String truncated(BsonDocument document) {
-        String json = document.toJson();
-        if (json.length() <= maxDocumentLength) {
-            return json;
-        }
-        int end = maxDocumentLength;
-        if (end > 0 && Character.isHighSurrogate(json.charAt(end - 1))) {
-            end--;
-        }
-        return json.substring(0, end) + "...";
     }
 }

@@ -8,27 +8,27 @@ import java.util.List;
 final class LatencyWindow {
     private LatencyWindow() {}
 
-    /** The servers within the window, as an immutable list. One whose round trip is not known counts as near. */
+    /**
+     * The servers within the window, as an immutable list. One whose round trip is not known counts as near, but nobody is
+     * farther away for it.
+     */
     static List<ServerDescription> within(List<ServerDescription> suitable, long thresholdNanos) {
         if (suitable.size() < 2) {
             return List.copyOf(suitable);
         }
         long nearest = Long.MAX_VALUE;
         for (ServerDescription server : suitable) {
-            nearest = Math.min(nearest, roundTrip(server));
+            Long nanos = server.roundTripNanos();
+            nearest = nanos == null ? nearest : Math.min(nearest, nanos);
         }
         long farthest = nearest + thresholdNanos < nearest ? Long.MAX_VALUE : nearest + thresholdNanos;
         List<ServerDescription> within = new ArrayList<>(suitable.size());
         for (ServerDescription server : suitable) {
-            if (roundTrip(server) <= farthest) {
+            Long nanos = server.roundTripNanos();
+            if (nanos == null || nanos <= farthest) {
                 within.add(server);
             }
         }
         return List.copyOf(within);
-    }
-
-    private static long roundTrip(ServerDescription server) {
-        Long nanos = server.roundTripNanos();
-        return nanos == null ? 0 : nanos;
     }
 }

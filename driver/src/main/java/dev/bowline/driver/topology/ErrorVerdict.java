@@ -47,7 +47,8 @@ public record ErrorVerdict(@Nullable ServerDescription unknown, Clear clear, boo
             return stateChange(address, error, loadBalanced, change);
         }
         if (isNetworkError(error.error())
-                || (!error.completedHandshake() && (isNetworkTimeout(error.error()) || isAuthError(error.error())))) {
+                || (!error.completedHandshake()
+                        && (isNetworkTimeout(error.error()) || isHandshakeFailure(error.error())))) {
             Clear clear = loadBalanced ? (error.serviceId() == null ? Clear.NOTHING : Clear.SERVICE) : Clear.POOL;
             ServerDescription unknown = loadBalanced
                     ? null
@@ -91,9 +92,13 @@ public record ErrorVerdict(@Nullable ServerDescription unknown, Clear clear, boo
         return networkCause(error) instanceof MongoSocketException socket && socket.isTimeout();
     }
 
-    /** Whatever else ends a handshake: a refused credential, or bytes that are not the protocol. */
-    private static boolean isAuthError(Throwable error) {
-        return error instanceof MongoSecurityException || error instanceof MongoProtocolException;
+    /**
+     * Whatever else ends a handshake: a refused credential or hello, which the authentication specification counts as the
+     * same whether or not there is a credential, or bytes that are not the protocol.
+     */
+    private static boolean isHandshakeFailure(Throwable error) {
+        return error instanceof MongoSecurityException || error instanceof MongoProtocolException
+                || StateChange.serverError(error) != null;
     }
 
     /** The network error in or under this one: operations and authentication wrap it. */

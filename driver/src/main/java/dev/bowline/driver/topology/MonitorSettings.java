@@ -1,6 +1,7 @@
 package dev.bowline.driver.topology;
 
 import dev.bowline.ServerMonitoringMode;
+import dev.bowline.egress.connection.RuntimeSurroundings;
 import dev.bowline.egress.connection.ServerApi;
 import java.util.Map;
 import org.bson.BsonBoolean;
@@ -25,18 +26,8 @@ record MonitorSettings(long heartbeatFrequencyMillis, long connectTimeoutMillis,
         return switch (mode) {
             case STREAM -> true;
             case POLL -> false;
-            case AUTO -> !isFunction(environmentVariables);
+            case AUTO -> !RuntimeSurroundings.isFunctionService(environmentVariables::get);
         };
-    }
-
-    /** Whether the process runs in one of the function services that the handshake specification names. */
-    private static boolean isFunction(Map<String, String> variables) {
-        return variables.getOrDefault("AWS_EXECUTION_ENV", "").startsWith("AWS_Lambda_")
-                || variables.containsKey("AWS_LAMBDA_RUNTIME_API")
-                || variables.containsKey("FUNCTIONS_WORKER_RUNTIME")
-                || variables.containsKey("K_SERVICE")
-                || variables.containsKey("FUNCTION_NAME")
-                || variables.containsKey("VERCEL");
     }
 
     /** The question of a plain check, in the spelling that the server understands. */

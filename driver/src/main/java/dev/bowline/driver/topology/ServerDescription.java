@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The client's view of one server, from its last check. Two descriptions are equal if the fields that the specification
- * marks (=) are; round trip times, dates and the time of the check do not count.
+ * marks (=) are; round trip times, dates and the time of the check do not count, nor whether somebody takes a server of
+ * which nothing is known for the primary.
  *
  * @param address where the client connects, which need not be where the server thinks it is
  * @param error the last error at this server, or null
@@ -86,7 +87,7 @@ public record ServerDescription(ServerAddress address, ServerType type, @Nullabl
     @Override
     public boolean equals(@Nullable Object other) {
         return this == other || (other instanceof ServerDescription that && address.equals(that.address)
-                && type == that.type && Objects.equals(minWireVersion, that.minWireVersion)
+                && sameType(type, that.type) && Objects.equals(minWireVersion, that.minWireVersion)
                 && Objects.equals(maxWireVersion, that.maxWireVersion) && Objects.equals(me, that.me)
                 && hosts.equals(that.hosts) && passives.equals(that.passives) && arbiters.equals(that.arbiters)
                 && tags.equals(that.tags) && Objects.equals(setName, that.setName)
@@ -99,7 +100,7 @@ public record ServerDescription(ServerAddress address, ServerType type, @Nullabl
 
     @Override
     public int hashCode() {
-        return Objects.hash(address, type, setName, electionId, setVersion, primary, topologyVersion);
+        return Objects.hash(address, type.isUnknown(), setName, electionId, setVersion, primary, topologyVersion);
     }
 
     /** What matters of the server, in one line: the rest is noise in a log. */
@@ -123,6 +124,11 @@ public record ServerDescription(ServerAddress address, ServerType type, @Nullabl
         if (value != null) {
             text.append(", ").append(name).append('=').append(value);
         }
+    }
+
+    /** To clients with threads PossiblePrimary is synonymous with Unknown; a hint is no news to those who listen. */
+    private static boolean sameType(ServerType one, ServerType other) {
+        return one == other || (one.isUnknown() && other.isUnknown());
     }
 
     /** Exceptions know no equality; the same failure twice is two objects that say the same. */

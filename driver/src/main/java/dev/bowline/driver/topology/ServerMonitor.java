@@ -227,6 +227,8 @@ final class ServerMonitor {
         version = null;
         reports.heartbeatFailed(connectionId, serverConnectionId, awaited, environment.nanoTime() - start, error);
         if (wasCancelled) {
+            // The error that cancelled it has made the server unknown; it is measured anew when it is found again.
+            roundTrips.reset();
             return false;
         }
         if (ErrorVerdict.isNetworkTimeout(error) && grace.appliesTo(error, start, deadline)) {
@@ -282,6 +284,7 @@ final class ServerMonitor {
             if (dead != null) {
                 dead.close();
                 version = null;
+                roundTrips.reset();
             }
         }
     }

@@ -25,12 +25,16 @@ public enum StateChange {
     }
 
     /**
-     * What a reply says, by its own error or else by its write concern error. Errors of single writes are not looked at.
+     * What a reply says, by its own error or else by its write concern error, which a failed command may have too. Errors
+     * of single writes are not looked at.
      */
     public static StateChange in(BsonDocument reply) {
         if (!isOk(reply)) {
             BsonValue message = reply.get("errmsg");
-            return of(code(reply), text(message != null ? message : reply.get("$err")));
+            StateChange own = of(code(reply), text(message != null ? message : reply.get("$err")));
+            if (own != NONE) {
+                return own;
+            }
         }
         BsonValue writeConcernError = reply.get("writeConcernError");
         if (writeConcernError != null && writeConcernError.isDocument()) {

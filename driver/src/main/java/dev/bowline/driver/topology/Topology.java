@@ -17,6 +17,7 @@ import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.StateLock;
 import dev.bowline.egress.error.MongoClientException;
 import dev.bowline.egress.event.ConnectionPoolListener;
+import dev.bowline.egress.event.LogMessage;
 import dev.bowline.egress.pool.PoolSettings;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -64,19 +65,37 @@ public final class Topology implements AutoCloseable {
     public Topology(TopologySettings settings, Environment environment, PoolSettings poolSettings,
             ConnectionSettings connectionSettings, List<TopologyListener> listeners,
             List<ConnectionPoolListener> poolListeners) {
+        this(settings, environment, poolSettings, connectionSettings, listeners, poolListeners,
+                LogMessage.DEFAULT_MAX_DOCUMENT_LENGTH);
+    }
+
+    /**
+     * The same.
+     *
+     * @param maxLoggedDocumentLength how many characters of a server's reply are logged
+     */
+    public Topology(TopologySettings settings, Environment environment, PoolSettings poolSettings,
+            ConnectionSettings connectionSettings, List<TopologyListener> listeners,
+            List<ConnectionPoolListener> poolListeners, int maxLoggedDocumentLength) {
         this(settings, environment, topology -> TopologyParts.live(settings, environment, poolSettings,
-                connectionSettings, new PoolReports(topology, environment), poolListeners), listeners);
+                connectionSettings, new PoolReports(topology, environment), poolListeners), listeners,
+                maxLoggedDocumentLength);
     }
 
     /** The same with parts that a test may replace. */
     Topology(TopologySettings settings, Environment environment, Function<Topology, TopologyParts> parts,
             List<TopologyListener> listeners) {
+        this(settings, environment, parts, listeners, LogMessage.DEFAULT_MAX_DOCUMENT_LENGTH);
+    }
+
+    private Topology(TopologySettings settings, Environment environment, Function<Topology, TopologyParts> parts,
+            List<TopologyListener> listeners, int maxLoggedDocumentLength) {
         this.id = environment.newObjectId();
         this.settings = settings;
         this.environment = environment;
         this.parts = parts.apply(this);
         this.log = this.parts.log();
-        this.news = new TopologyNews(environment, listeners);
+        this.news = new TopologyNews(environment, listeners, maxLoggedDocumentLength);
         this.selection = new ServerSelection(settings, environment, new SelectionLog(listeners), () -> snapshot,
                 this::lateRemovals);
         this.srvPoller = settings.srv() == null || settings.loadBalanced()

@@ -24,6 +24,7 @@ final class TopologyNews {
 
     private final Environment environment;
     private final List<TopologyListener> listeners;
+    private final int maxLoggedDocumentLength;
 
     /** Guards the fields below; taken under the topology's lock, never the other way round. */
     private final StateLock lock = new StateLock();
@@ -33,8 +34,13 @@ final class TopologyNews {
     private boolean closed;
 
     TopologyNews(Environment environment, List<TopologyListener> listeners) {
+        this(environment, listeners, LogMessage.DEFAULT_MAX_DOCUMENT_LENGTH);
+    }
+
+    TopologyNews(Environment environment, List<TopologyListener> listeners, int maxLoggedDocumentLength) {
         this.environment = environment;
         this.listeners = List.copyOf(listeners);
+        this.maxLoggedDocumentLength = maxLoggedDocumentLength;
     }
 
     /** Whether anybody listens. If not, no event should be made. */
@@ -140,7 +146,7 @@ final class TopologyNews {
             }
         }
         if (LOG.isDebugEnabled()) {
-            LogMessage message = TopologyLogMessages.of(event);
+            LogMessage message = TopologyLogMessages.of(event, maxLoggedDocumentLength);
             if (message != null) {
                 LOG.log(message);
             }

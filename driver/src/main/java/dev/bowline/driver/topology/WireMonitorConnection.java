@@ -4,6 +4,7 @@ import dev.bowline.egress.connection.Connection;
 import dev.bowline.egress.connection.ConnectionFactory;
 import dev.bowline.egress.connection.ConnectionSettings;
 import dev.bowline.egress.connection.Connector;
+import dev.bowline.egress.connection.WireVersions;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.wire.FastCodecs;
@@ -63,9 +64,13 @@ final class WireMonitorConnection implements MonitorConnection {
         return connection.receive(deadline).toDocument();
     }
 
+    /**
+     * To a server so old that it does not know the messages of today only the first hello of a connection can be put; it
+     * would hang up on another, and seem to have vanished instead of being too old.
+     */
     @Override
     public boolean isOpen() {
-        return connection.isOpen();
+        return connection.isOpen() && connection.description().maxWireVersion() >= WireVersions.MIN;
     }
 
     @Override

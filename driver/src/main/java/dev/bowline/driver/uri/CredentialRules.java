@@ -5,6 +5,7 @@ import static dev.bowline.driver.uri.ConnectionStringText.invalid;
 import dev.bowline.MongoCredential;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ final class CredentialRules {
         this.password = text.password();
         this.database = database;
         this.authSource = options.get(UriOption.AUTH_SOURCE).orElse(null);
-        this.properties = options.get(UriOption.AUTH_MECHANISM_PROPERTIES).orElse(Map.of());
+        this.properties = upperCased(options.get(UriOption.AUTH_MECHANISM_PROPERTIES).orElse(Map.of()));
     }
 
     static Optional<MongoCredential> read(ConnectionStringText text, @Nullable String database, UriOptions options) {
@@ -41,6 +42,13 @@ final class CredentialRules {
             return text.user() == null ? Optional.empty() : Optional.of(rules.credential(null, rules.source("admin")));
         }
         return Optional.of(rules.ofMechanism(mechanism));
+    }
+
+    /** The specification writes the names of properties in capitals and has them understood however they are written. */
+    private static Map<String, String> upperCased(Map<String, String> given) {
+        Map<String, String> properties = new LinkedHashMap<>();
+        given.forEach((name, value) -> properties.put(name.toUpperCase(Locale.ROOT), value));
+        return properties;
     }
 
     private MongoCredential ofMechanism(String mechanism) {

@@ -51,6 +51,17 @@ class SelectionTest {
     }
 
     @Test
+    void aRouterNotMeasuredYetCountsAsNearAndMakesNobodyElseFar() {
+        ServerDescription unmeasured = ServerDescription.builder(address("a")).type(ServerType.MONGOS)
+                .wireVersions(6, 21).build();
+        SelectionCandidates candidates = candidates(TopologyType.SHARDED, null, unmeasured,
+                server("b", ServerType.MONGOS, 40), server("c", ServerType.MONGOS, 50),
+                server("d", ServerType.MONGOS, 60));
+        assertThat(candidates.writable()).extracting(ServerDescription::address).containsExactly(address("a"),
+                address("b"), address("c"));
+    }
+
+    @Test
     void candidatesAreComputedOncePerDescription() {
         SelectionCandidates candidates = candidates(TopologyType.REPLICA_SET_WITH_PRIMARY, null,
                 server("a", ServerType.RS_PRIMARY, 1), server("b", ServerType.RS_SECONDARY, 1),

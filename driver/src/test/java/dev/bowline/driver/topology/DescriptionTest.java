@@ -46,6 +46,12 @@ class DescriptionTest {
     }
 
     @Test
+    void aHintedPrimaryIsStillAnUnknownServer() {
+        ServerDescription failed = ServerDescription.unknown(A, new MongoClientException("x"), null, 1L);
+        assertThat(failed.withType(ServerType.POSSIBLE_PRIMARY)).isEqualTo(failed).hasSameHashCodeAs(failed);
+    }
+
+    @Test
     void theOrderOfHostsDoesNotCountAndTheSameFailureTwiceIsTheSame() {
         assertThat(ServerDescription.builder(A).hosts(List.of(A, B)).build())
                 .isEqualTo(ServerDescription.builder(A).hosts(List.of(B, A)).build());

@@ -71,6 +71,8 @@ class ErrorVerdictTest {
                 .isEqualTo(StateChange.NOT_WRITABLE_PRIMARY);
         assertThat(StateChange.in(BsonDocument.parse("{ok: 1, writeErrors: [{index: 0, code: 10107}]}")))
                 .isEqualTo(StateChange.NONE);
+        assertThat(StateChange.in(BsonDocument.parse("{ok: 0, code: 251, writeConcernError: {code: 91}}")))
+                .isEqualTo(StateChange.NODE_IS_SHUTTING_DOWN);
         BsonDocument reply = BsonDocument.parse("{ok: 1, writeConcernError: {code: 10107}}");
         assertThat(judge(new MongoServerException("wce", 10107, reply, A), 8, true).unknown()).isNotNull();
     }
@@ -107,6 +109,14 @@ class ErrorVerdictTest {
         assertThat(judge(recovering, 8, false).requestCheck()).isTrue();
         assertThat(judge(recovering, 8, false).clear()).isEqualTo(Clear.NOTHING);
         assertThat(judge(new MongoProtocolException("garbage"), 0, false).clear()).isEqualTo(Clear.POOL);
+    }
+
+    @Test
+    void aRefusedHelloIsLikeAFailedAuthenticationWithoutACredentialToo() {
+        MongoCommandException refused = command("{ok: 0, code: 2, errmsg: 'bad client metadata'}");
+        assertThat(judge(refused, 0, false).unknown().error()).isSameAs(refused);
+        assertThat(judge(refused, 0, false).clear()).isEqualTo(Clear.POOL);
+        assertThat(judge(refused, 8, true)).isEqualTo(ErrorVerdict.IGNORE);
     }
 
     @Test

@@ -302,6 +302,17 @@ class LiveTopologyTest {
     }
 
     @Test
+    void aServerThatIsTooOldStaysSoInsteadOfVanishingAtEveryCheck() {
+        ScriptedServer server = server();
+        server.says(ScriptedServer.standalone().append("maxWireVersion", new BsonInt32(5)));
+        server.isAncient();
+        LiveClient client = client(TopologySettings.of(server.address()).withHeartbeatFrequencyMillis(500));
+        client.awaitEvent(ServerHeartbeatSucceededEvent.class, e -> e.driverConnectionId() == 3);
+        assertThat(client.events()).noneMatch(ServerHeartbeatFailedEvent.class::isInstance);
+        assertThat(client.topology.description().compatible()).isFalse();
+    }
+
+    @Test
     void closingTellsInOrderAndFailsThoseWhoWait() throws Exception {
         ScriptedServer server = server();
         server.streams();

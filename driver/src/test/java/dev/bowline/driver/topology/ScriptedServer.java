@@ -52,6 +52,7 @@ final class ScriptedServer implements AutoCloseable {
     private BsonDocument hello = standalone();
     private boolean frozen;
     private boolean garbled;
+    private volatile boolean ancient;
     private boolean down;
     private ObjectId processId = new ObjectId();
     private long counter = -1;
@@ -113,6 +114,11 @@ final class ScriptedServer implements AutoCloseable {
     /** Answers with bytes that are not the protocol. */
     void garble() {
         locked(() -> garbled = true);
+    }
+
+    /** Hangs up on whoever sends a message of today, as MongoDB 3.4 does. */
+    void isAncient() {
+        ancient = true;
     }
 
     /** Stops listening and hangs up on everybody. */
@@ -199,6 +205,9 @@ final class ScriptedServer implements AutoCloseable {
                     out.write(garbledOr(message(OP_REPLY, request.id, ByteBuffer.allocate(20)
                             .order(ByteOrder.LITTLE_ENDIAN).putInt(8).putLong(0).putInt(0).putInt(1), reply)));
                     continue;
+                }
+                if (ancient) {
+                    return;
                 }
                 boolean exhaust = (request.flags & EXHAUST_ALLOWED) != 0;
                 BsonDocument known = request.command.getDocument("topologyVersion", null);

@@ -251,6 +251,24 @@ class ServerMonitorTest {
     }
 
     @Test
+    void aServerThatANetworkErrorMadeUnknownIsMeasuredAnew() {
+        for (MonitorSettings settings : List.of(POLLING, STREAMING)) {
+            run(settings, (world, server) -> {
+                server.counter = settings.streams() ? 0 : -1;
+                world.monitor.start();
+                server.sleep(1_000);
+                assertThat(world.reports.last.roundTripNanos()).isEqualTo(2_000_000);
+                server.latencyMillis = 10;
+                world.monitor.cancelCheck();
+                server.sleep(1_000);
+                world.monitor.requestCheck();
+                server.sleep(100);
+                assertThat(world.reports.last.roundTripNanos()).isEqualTo(10_000_000);
+            });
+        }
+    }
+
+    @Test
     void cancellingWhileItConnectsOrRestsLeavesNoConnectionBehind() {
         run(POLLING, (world, server) -> {
             server.latencyMillis = 100;

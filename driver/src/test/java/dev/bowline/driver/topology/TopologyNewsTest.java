@@ -29,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -155,6 +156,11 @@ class TopologyNewsTest {
         assertThat(messages.get(4).data()).containsEntry("serverConnectionId", 7L).containsEntry("durationMS", 5L)
                 .containsEntry("reply", "{\"ok\": 1}");
         assertThat(messages.get(5).data().get("failure").toString()).contains("why");
+        log.topologyEvent(new ServerHeartbeatSucceededEvent(A, ID, 1, 7L, true, Duration.ofMillis(5),
+                new BsonDocument("hosts", new BsonString("h".repeat(2_000)))));
+        String reply = messages.getLast().data().get("reply").toString();
+        assertThat(reply).hasSize(1_000 + 3).endsWith("h...");
+        assertThat(messages.getLast().text()).endsWith(reply);
         assertThat(messages.get(0).text()).isEqualTo("Starting monitoring for topology with ID " + ID.toHexString());
     }
 }

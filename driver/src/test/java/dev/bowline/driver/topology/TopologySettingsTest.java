@@ -63,6 +63,15 @@ class TopologySettingsTest {
         assertThat(MonitorSettings.streams(ServerMonitoringMode.POLL, Map.of())).isFalse();
     }
 
+    @Test
+    void signsOfTwoFunctionServicesAreBelievedAsLittleAsInTheHandshake() {
+        assertThat(MonitorSettings.streams(ServerMonitoringMode.AUTO,
+                Map.of("K_SERVICE", "x", "FUNCTIONS_WORKER_RUNTIME", "java"))).isTrue();
+        assertThat(MonitorSettings.streams(ServerMonitoringMode.AUTO,
+                Map.of("VERCEL", "1", "AWS_LAMBDA_RUNTIME_API", "x"))).isFalse();
+        assertThat(MonitorSettings.streams(ServerMonitoringMode.AUTO, Map.of("FUNCTION_NAME", ""))).isTrue();
+    }
+
     private static void refused(org.assertj.core.api.ThrowableAssert.ThrowingCallable settings, String because) {
         assertThatThrownBy(settings).isInstanceOf(MongoConfigurationException.class).hasMessageContaining(because);
     }

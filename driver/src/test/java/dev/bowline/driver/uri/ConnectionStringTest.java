@@ -48,6 +48,17 @@ class ConnectionStringTest {
                 .hasMessageContaining(part);
     }
 
+    @Test
+    void thePropertiesOfAMechanismAreKnownInAnySpelling() {
+        String gssapi = "mongodb://u@h/?authMechanism=GSSAPI&authMechanismProperties=";
+        assertThat(ConnectionString.parse(gssapi + "service_name:other,canonicalize_host_name:none").credential()
+                .orElseThrow().properties())
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of("SERVICE_NAME", "other", "CANONICALIZE_HOST_NAME", "none"));
+        assertThatThrownBy(() -> ConnectionString.parse(gssapi + "canonicalize_host_name:perhaps"))
+                .hasMessageContaining("CANONICALIZE_HOST_NAME");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {
             "mongodb://alice:hunter2@localhost:foo",

@@ -11,8 +11,13 @@ import org.bson.BsonString;
 import org.jspecify.annotations.Nullable;
 
 /** Where the program runs: a function service, a container (the {@code client.env} of the handshake specification). */
-final class RuntimeSurroundings {
+public final class RuntimeSurroundings {
     private RuntimeSurroundings() {}
+
+    /** Whether the variables are those of a function service, and of one only. */
+    public static boolean isFunctionService(Function<String, @Nullable String> variables) {
+        return serviceName(variables) != null;
+    }
 
     static BsonDocument detect() {
         return from(System::getenv, Files.exists(Path.of("/.dockerenv")));

@@ -3,6 +3,7 @@ package dev.bowline.egress.event;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.bson.BsonDocument;
 
 /**
  * One structured log message as the specifications prescribe it, before it goes to slf4j.
@@ -40,7 +41,23 @@ public record LogMessage(Component component, Level level, String message, Strin
         DEBUG, INFO, WARN, ERROR
     }
 
+    /** How many characters of a document the logging specification shows unless told otherwise. */
+    public static final int DEFAULT_MAX_DOCUMENT_LENGTH = 1000;
+
     public LogMessage {
         data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
+    }
+
+    /** A document for a message: relaxed extended JSON, cut where it becomes too long, but never within a character. */
+    public static String shown(BsonDocument document, int maxLength) {
+        String json = document.toJson();
+        if (json.length() <= maxLength) {
+            return json;
+        }
+        int end = maxLength;
+        if (end > 0 && Character.isHighSurrogate(json.charAt(end - 1))) {
+            end--;
+        }
+        return json.substring(0, end) + "...";
     }
 }
