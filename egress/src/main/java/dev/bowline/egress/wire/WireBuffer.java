@@ -1,6 +1,7 @@
 package dev.bowline.egress.wire;
 
 import dev.bowline.egress.error.MongoClientException;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetEncoder;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A growable array of bytes that belongs to one connection and is used again for every message. It grows to what a
  * message needs and shrinks again: at once after a very large message, and after a run of small ones otherwise, so that
- * a pool of connections does not keep the memory of the largest message each has ever carried.
+ * a pool of connections does not keep the memory of the largest message each has ever carried. A very large array is
+ * left to the collector, and taken again for the next large message if the collector has not come for it meanwhile.
  *
  * <p>Used by one thread at a time.
  */
@@ -28,15 +30,17 @@ public final class WireBuffer {
     /** No message of the protocol comes near this; it bounds what a runaway encoder can take. */
     static final int MAX_BYTES = 256 * 1024 * 1024;
 
-    private static final int MAX_ENCODER_CHARS = 2048;
+    private static final int PIECE_CHARS = 2048;
     private static final CharBuffer NO_CHARS = CharBuffer.allocate(0);
+    private static final WeakReference<byte[]> NONE = new WeakReference<>(null);
 
     byte[] bytes;
     int position;
     private int smallUses;
+    private WeakReference<byte[]> large = NONE;
     private ByteBuffer view;
     private @Nullable CharsetEncoder encoder;
-    private CharBuffer chars = NO_CHARS;
+    private CharBuffer piece = NO_CHARS;
 
     public WireBuffer() {
         this(INITIAL_BYTES);
@@ -67,6 +71,7 @@ public final class WireBuffer {
         if (capacity > KEPT_BYTES) {
             smallUses = position <= capacity / 4 ? smallUses + 1 : 0;
             if (capacity > LARGE_BYTES || smallUses >= SMALL_USES_BEFORE_SHRINKING) {
+                leaveToCollector();
                 replace(new byte[INITIAL_BYTES]);
                 smallUses = 0;
             }
@@ -81,9 +86,15 @@ public final class WireBuffer {
         }
     }
 
-    /** Makes it exactly this large, which must be more than it is. */
+    /** Makes it at least this large, which must be more than it is. */
     void growTo(int capacity) {
-        replace(Arrays.copyOf(bytes, capacity));
+        byte[] left = capacity > KEPT_BYTES ? large.get() : null;
+        if (left == null || left.length < capacity) {
+            replace(Arrays.copyOf(bytes, capacity));
+        } else {
+            System.arraycopy(bytes, 0, left, 0, bytes.length);
+            replace(left);
+        }
     }
 
     /** A view of a part of the content, valid until the next call of this method or the next growth. */
@@ -114,21 +125,29 @@ public final class WireBuffer {
         position += length;
     }
 
-    /** Puts text in UTF-8, without garbage unless it is very long. */
+    /** Puts text in UTF-8, without garbage: piece by piece, because the encoder is fast only on arrays. */
     void putText(String text) {
         int length = text.length();
-        if (length > MAX_ENCODER_CHARS) {
-            byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
-            putBytes(encoded, 0, encoded.length);
-            return;
+        ensure(length + 2 * Math.min(length, PIECE_CHARS));
+        for (int start = 0; start < length;) {
+            int end = Math.min(length, start + PIECE_CHARS);
+            if (end < length && Character.isHighSurrogate(text.charAt(end - 1))) {
+                end--;
+            }
+            putPiece(text, start, end);
+            start = end;
         }
+    }
+
+    private void putPiece(String text, int start, int end) {
         if (encoder == null) {
             encoder = StandardCharsets.UTF_8.newEncoder().onMalformedInput(CodingErrorAction.REPLACE);
-            chars = CharBuffer.allocate(MAX_ENCODER_CHARS);
+            piece = CharBuffer.allocate(PIECE_CHARS);
         }
+        int length = end - start;
         ensure(3 * length);
-        text.getChars(0, length, chars.array(), 0);
-        encoder.reset().encode(chars.limit(length).position(0), view.limit(bytes.length).position(position), true);
+        text.getChars(start, end, piece.array(), 0);
+        encoder.reset().encode(piece.limit(length).position(0), view.limit(bytes.length).position(position), true);
         position = view.position();
     }
 
@@ -139,7 +158,13 @@ public final class WireBuffer {
                     "A message of " + needed + " bytes is more than the " + MAX_BYTES + " that a buffer may hold");
         }
         long doubled = Math.max(needed, 2L * bytes.length);
-        replace(Arrays.copyOf(bytes, (int) Math.min(doubled, MAX_BYTES)));
+        growTo((int) Math.min(doubled, MAX_BYTES));
+    }
+
+    private void leaveToCollector() {
+        if (bytes.length > LARGE_BYTES && large.get() != bytes) {
+            large = new WeakReference<>(bytes);
+        }
     }
 
     private void replace(byte[] replacement) {

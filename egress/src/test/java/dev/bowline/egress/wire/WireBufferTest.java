@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bowline.egress.error.MongoClientException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Random;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.codecs.EncoderContext;
@@ -44,6 +48,57 @@ class WireBufferTest {
         buffer.putBytes(new byte[WireBuffer.LARGE_BYTES + 1], 0, WireBuffer.LARGE_BYTES + 1);
         buffer.reset();
         assertThat(buffer.capacity()).isEqualTo(WireBuffer.INITIAL_BYTES);
+    }
+
+    @Test
+    void aVeryLargeArrayIsUsedAgainIfTheCollectorHasLeftIt() {
+        WireBuffer buffer = new WireBuffer();
+        byte[] content = new byte[3 * WireBuffer.LARGE_BYTES];
+        buffer.putBytes(content, 0, content.length);
+        byte[] large = buffer.bytes();
+        for (int length : new int[]{content.length - 4, WireBuffer.KEPT_BYTES + 1}) {
+            buffer.reset();
+            assertThat(buffer.capacity()).isEqualTo(WireBuffer.INITIAL_BYTES);
+            buffer.putInt(42);
+            buffer.putBytes(content, 0, length);
+            assertThat(buffer.bytes() == large).isTrue();
+            assertThat(LittleEndian.getInt(buffer.bytes(), 0)).isEqualTo(42);
+        }
+        buffer.reset();
+        buffer.putBytes(content, 0, WireBuffer.KEPT_BYTES);
+        assertThat(buffer.bytes() == large).as("an ordinary message needs no large array").isFalse();
+    }
+
+    @Test
+    void aVeryLargeArrayIsTheCollectorsToTake() {
+        WireBuffer buffer = new WireBuffer();
+        buffer.ensure(2 * WireBuffer.LARGE_BYTES);
+        WeakReference<byte[]> large = new WeakReference<>(buffer.bytes());
+        buffer.reset();
+        for (int i = 0; i < 100 && large.get() != null; i++) {
+            System.gc();
+        }
+        assertThat(large.get()).isNull();
+        buffer.ensure(2 * WireBuffer.LARGE_BYTES);
+        assertThat(buffer.capacity()).isGreaterThanOrEqualTo(2 * WireBuffer.LARGE_BYTES);
+    }
+
+    @Test
+    void longTextIsEncodedAsTheLibraryDoesWhereverItsPiecesEnd() {
+        Random random = new Random(7);
+        for (int length : new int[]{2047, 2048, 2049, 4095, 4096, 4097, 100_000}) {
+            for (String alphabet : new String[]{"a", "a\u00e4", "\u20ac", "\ud83d\ude00",
+                    "a\ud83d\ude00\ud83d\u20ac\ude00"}) {
+                StringBuilder text = new StringBuilder();
+                while (text.length() < length) {
+                    text.append(alphabet, 0, random.nextInt(alphabet.length()) + 1);
+                }
+                WireBuffer buffer = new WireBuffer();
+                buffer.putText(text.toString());
+                assertThat(Arrays.copyOf(buffer.bytes(), buffer.size()))
+                        .isEqualTo(text.toString().getBytes(StandardCharsets.UTF_8));
+            }
+        }
     }
 
     @Test
