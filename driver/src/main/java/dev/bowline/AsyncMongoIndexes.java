@@ -34,6 +34,10 @@ public final class AsyncMongoIndexes {
         return calls.run(() -> indexes.drop(name, options));
     }
 
+    public CompletableFuture<@Nullable Void> dropAll(Consumer<DropIndexOptions> options) {
+        return calls.run(() -> indexes.dropAll(options));
+    }
+
     public CompletableFuture<@Nullable Void> drop(Bson keys, Consumer<DropIndexOptions> options) {
         return calls.run(() -> indexes.drop(keys, options));
     }

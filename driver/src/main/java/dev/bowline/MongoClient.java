@@ -108,7 +108,9 @@ public final class MongoClient implements AutoCloseable {
 
     public List<BsonDocument> listDatabases(Consumer<ListDatabasesOptions> options) {
         ListDatabasesOptions configured = Configured.by(options, new ListDatabasesOptions());
-        return executor().execute(new ListDatabases(configured.fields(), configured.maxTimeMillis()), scope);
+        // Enumerating databases: of a replica set, the primary alone is asked.
+        return executor().execute(new ListDatabases(configured.fields(), configured.maxTimeMillis()),
+                scope.with(ReadPreference.primary()));
     }
 
     public List<String> listDatabaseNames() {

@@ -388,7 +388,7 @@ public final class MongoCollection<T> {
 
     /** Drops all indexes but the one on {@code _id}. */
     public void dropIndexes() {
-        indexes().drop("*", options -> {});
+        indexes().dropAll(options -> {});
     }
 
     /** Drops the collection. Does nothing if there is none. */

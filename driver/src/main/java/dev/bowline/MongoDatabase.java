@@ -153,10 +153,11 @@ public final class MongoDatabase {
 
     public MongoIterable<Document> listCollections(Consumer<ListCollectionsOptions> options) {
         ListCollectionsOptions configured = Configured.by(options, new ListCollectionsOptions());
-        CursorSettings<Document> cursor = CursorSettings.of(codec(Document.class), configured.batchSize(),
-                configured.fields().get("comment"));
+        // Enumerating collections: the server repeats the comment by itself, and of a replica set the primary is asked.
+        CursorSettings<Document> cursor = CursorSettings.of(codec(Document.class), configured.batchSize(), null);
+        OperationScope primary = scope.with(ReadPreference.primary());
         return () -> client.executor().execute(
-                ListCursor.collections(name, configured.fields(), configured.maxTimeMillis(), cursor), scope);
+                ListCursor.collections(name, configured.fields(), configured.maxTimeMillis(), cursor), primary);
     }
 
     public MongoIterable<String> listCollectionNames() {

@@ -17,6 +17,8 @@ import org.bson.conversions.Bson;
 
 /** The indexes of a collection, with every option. The collection itself has the usual short cuts. */
 public final class MongoIndexes {
+    private static final String ALL = "*";
+
     private final MongoClient client;
     private final Namespace namespace;
     private final OperationScope scope;
@@ -59,10 +61,12 @@ public final class MongoIndexes {
         ListIndexesOptions configured = Configured.by(options, new ListIndexesOptions());
         CursorSettings<Document> cursor = CursorSettings.of(scope.registry().get(Document.class),
                 configured.batchSize(), configured.fields().get("comment"));
+        // Enumerating indexes: of a replica set, the primary alone is asked.
+        OperationScope primary = scope.with(ReadPreference.primary());
         return () -> {
             try {
-                BatchCursor<Document> opened = client.executor().execute(
-                        ListCursor.indexes(namespace, configured.fields(), configured.maxTimeMillis(), cursor), scope);
+                BatchCursor<Document> opened = client.executor().execute(ListCursor.indexes(namespace,
+                        configured.fields(), configured.maxTimeMillis(), cursor), primary);
                 return opened;
             } catch (MongoCommandException e) {
                 if (e.code() == MongoCollection.NAMESPACE_NOT_FOUND) {
@@ -77,9 +81,21 @@ public final class MongoIndexes {
         return list(options).map(index -> index.getString("name"));
     }
 
-    /** Drops the index of this name; {@code *} stands for all but the one on {@code _id}. */
+    /**
+     * Drops the index of this name.
+     *
+     * @throws IllegalArgumentException for {@code *}, by which the server would drop them all
+     */
     public void drop(String name, Consumer<DropIndexOptions> options) {
+        if (name.equals(ALL)) {
+            throw new IllegalArgumentException("The name * stands for all indexes; dropAll drops them");
+        }
         dropIndex(name, options);
+    }
+
+    /** Drops all indexes but the one on {@code _id}. */
+    public void dropAll(Consumer<DropIndexOptions> options) {
+        dropIndex(ALL, options);
     }
 
     /** Drops the index with these keys. */

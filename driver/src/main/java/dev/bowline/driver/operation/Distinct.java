@@ -4,6 +4,7 @@ import dev.bowline.egress.wire.BsonBufferReader;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import java.util.ArrayList;
 import java.util.List;
+import org.bson.BsonTimestamp;
 import org.bson.BsonType;
 import org.bson.codecs.Decoder;
 import org.bson.conversions.Bson;
@@ -40,6 +41,9 @@ public final class Distinct<T> extends ReadOperation<List<T>> {
     List<T> parse(ReplyEnvelope reply, Execution execution) {
         if (reply.valuesOffset < 0) {
             throw reply.missing("distinct", "values");
+        }
+        if (execution.session != null && reply.atClusterTime != 0) {
+            execution.session.noteSnapshotTime(new BsonTimestamp(reply.atClusterTime));
         }
         List<T> values = new ArrayList<>();
         // An array is encoded as a document whose names are the indexes.

@@ -25,6 +25,7 @@ final class ReplyEnvelope {
     private static final byte[] WRITE_CONCERN_ERROR = utf8("writeConcernError");
     private static final byte[] CLUSTER_TIME = utf8("$clusterTime");
     private static final byte[] OPERATION_TIME = utf8("operationTime");
+    private static final byte[] AT_CLUSTER_TIME = utf8("atClusterTime");
     private static final byte[] RECOVERY_TOKEN = utf8("recoveryToken");
 
     private final Reply reply;
@@ -48,6 +49,8 @@ final class ReplyEnvelope {
     int recoveryTokenLength;
     /** The raw bits, or 0. */
     long operationTime;
+    /** When a read without a cursor saw what it saw; the raw bits, or 0. */
+    long atClusterTime;
 
     ReplyEnvelope(Reply reply) {
         this.reply = reply;
@@ -81,6 +84,8 @@ final class ReplyEnvelope {
         } else if (cursor.is(BsonType.TIMESTAMP)) {
             if (cursor.nameEquals(OPERATION_TIME)) {
                 operationTime = cursor.int64Bits();
+            } else if (cursor.nameEquals(AT_CLUSTER_TIME)) {
+                atClusterTime = cursor.int64Bits();
             }
         } else if (cursor.is(BsonType.BOOLEAN)) {
             if (cursor.nameEquals(OK)) {

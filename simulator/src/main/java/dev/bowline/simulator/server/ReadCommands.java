@@ -294,7 +294,12 @@ final class ReadCommands {
             return new Encoded(DocumentEncoder.encode(new Document("values", found)));
         });
         request.checkTime();
-        return new Document("values", dev.bowline.simulator.bson.DocumentDecoder.decode(values.bytes()).get("values"));
+        Document reply = new Document("values",
+                dev.bowline.simulator.bson.DocumentDecoder.decode(values.bytes()).get("values"));
+        if (request.snapshotTimestamp != 0) {
+            reply.append("atClusterTime", new BsonTimestamp(request.snapshotTimestamp));
+        }
+        return reply;
     }
 
     private static List<Object> foldDuplicates(List<Object> values) {

@@ -1,0 +1,79 @@
+package dev.bowline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.bowline.egress.event.CommandStartedEvent;
+import dev.bowline.simulator.Deployment;
+import java.util.List;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What there is, is asked of the primary, whatever the read preference. */
+@Timeout(60)
+class EnumerationTest {
+    private static final CommandRecord COMMANDS = new CommandRecord();
+    private static Deployment deployment;
+    private static MongoClient client;
+
+    @BeforeAll
+    static void start() {
+        deployment = Deployment.replicaSet(3);
+        client = MongoClient.connect(MongoClientSettings.builder()
+                .connectionString(deployment.connectionString() + "&readPreference=secondary")
+                .addCommandListener(COMMANDS).build());
+        MongoDatabase database = client.database("listed");
+        database.collection("a").insertOne(new Document());
+        database.collection("b").insertOne(new Document());
+        database.collection("a").createIndex(new Document("x", 1));
+    }
+
+    @AfterAll
+    static void stop() {
+        client.close();
+        deployment.close();
+    }
+
+    @BeforeEach
+    void forget() {
+        COMMANDS.clear();
+    }
+
+    @Test
+    void databasesCollectionsAndIndexesAreListedByThePrimary() {
+        MongoDatabase database = client.database("listed");
+        database.collection("a").insertOne(new Document());
+        assertThat(client.listDatabaseNames()).contains("listed");
+        assertThat(database.listCollectionNames().toList()).containsExactlyInAnyOrder("a", "b");
+        assertThat(database.collection("a").listIndexes().toList()).hasSize(2);
+        assertThat(COMMANDS.names()).containsExactly("insert", "listDatabases", "listCollections", "listIndexes");
+        assertThat(COMMANDS.started).extracting(CommandStartedEvent::address)
+                .containsOnly(COMMANDS.started.get(0).address());
+        assertThat(COMMANDS.commands()).noneMatch(command -> command.containsKey("$readPreference"));
+    }
+
+    @Test
+    void theServerRepeatsTheCommentOfAListOfCollectionsByItself() {
+        List<String> names = client.database("listed").listCollectionNames(o -> o.batchSize(1).comment("why"))
+                .toList();
+        assertThat(names).hasSize(2);
+        assertThat(COMMANDS.names()).startsWith("listCollections", "getMore");
+        assertThat(COMMANDS.commands().get(0)).containsKey("comment");
+        assertThat(COMMANDS.commands().get(1)).doesNotContainKey("comment");
+    }
+
+    @Test
+    void oneIndexIsNeverTakenForAll() {
+        MongoCollection<Document> indexed = client.database("listed").collection("b");
+        indexed.createIndex(new Document("y", 1));
+        assertThatThrownBy(() -> indexed.dropIndex("*")).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("dropAll");
+        assertThat(indexed.listIndexes().toList()).hasSize(2);
+        indexed.dropIndexes();
+        assertThat(indexed.listIndexes().toList()).hasSize(1);
+    }
+}
