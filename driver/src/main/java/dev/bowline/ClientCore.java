@@ -32,6 +32,7 @@ final class ClientCore {
         topology = ClientTopology.open(settings);
         executor = new OperationExecutor(environment, topology, new OperationExecutor.Settings(settings.retryReads(),
                 settings.retryWrites(), settings.serverSelectionTimeout().toMillis(),
+                settings.socketTimeout().toMillis(),
                 settings.serverApi().map(ServerApi::toConnectionSetting).orElse(null), settings.commandListeners(),
                 settings.maxLoggedDocumentLength()));
     }

@@ -1,6 +1,7 @@
 package dev.bowline;
 
 import dev.bowline.egress.environment.ServerAddress;
+import java.time.Duration;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -45,4 +46,7 @@ final class EmptyCursor<T> implements MongoCursor<T> {
 
     @Override
     public void close() {}
+
+    @Override
+    public void close(Duration timeout) {}
 }

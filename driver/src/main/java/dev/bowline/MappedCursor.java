@@ -1,6 +1,7 @@
 package dev.bowline;
 
 import dev.bowline.egress.environment.ServerAddress;
+import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -48,5 +49,10 @@ final class MappedCursor<T, R> implements MongoCursor<R> {
     @Override
     public void close() {
         cursor.close();
+    }
+
+    @Override
+    public void close(Duration timeout) {
+        cursor.close(timeout);
     }
 }

@@ -287,7 +287,8 @@ public final class MongoClientSettings {
     }
 
     ConnectionSettings connectionSettings() {
-        return new ConnectionSettings(streamSettings(), values.socketTimeout.toMillis(), values.appName,
+        // The socket timeout is not the connection's: whether it holds depends on the operation.
+        return new ConnectionSettings(streamSettings(), 0, values.appName,
                 values.compressors, values.zlibCompressionLevel,
                 values.credential == null ? null : values.credential.toConnectionSetting(),
                 values.serverApi == null ? null : values.serverApi.toConnectionSetting(), loadBalanced(),

@@ -1,6 +1,7 @@
 package dev.bowline;
 
 import dev.bowline.egress.environment.ServerAddress;
+import java.time.Duration;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
@@ -35,4 +36,7 @@ public interface MongoCursor<T extends @Nullable Object> extends Iterator<T>, Au
     /** Closes the cursor, and on the server too if it is still open there. Never throws. */
     @Override
     void close();
+
+    /** The same within a time of its own instead of the timeout the cursor was opened with; zero for no limit. */
+    void close(Duration timeout);
 }

@@ -3,11 +3,15 @@ package dev.bowline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bowline.egress.error.MongoOperationTimeoutException;
 import dev.bowline.egress.event.CommandListener;
 import dev.bowline.egress.event.CommandStartedEvent;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
+import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
@@ -16,6 +20,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bulk writes and documents up to the limit, against a server nobody here wrote. */
 class BulkWriteTest {
@@ -127,5 +133,22 @@ class BulkWriteTest {
         assertThatThrownBy(() -> things.insertMany(List.of(tooLarge)))
                 .isInstanceOf(MongoDocumentTooLargeException.class);
         assertThat(COMMANDS).isEmpty();
+    }
+
+    /** Client-side operations timeout, "Error Transformations": the server says so with code 50, wherever it stands. */
+    @ParameterizedTest
+    @ValueSource(strings = {"{ok: 1, n: 0, writeErrors: [{index: 0, code: 50, errmsg: 'late'}]}",
+            "{ok: 1, n: 1, writeConcernError: {code: 50, errmsg: 'late'}}"})
+    void whatTheServerStopsForLackOfTimeIsATimeout(String reply) throws IOException {
+        try (ReplyingServer server = new ReplyingServer(command -> BsonDocument.parse(reply));
+                MongoClient other = MongoClient.connect(server.connectionString())) {
+            MongoCollection<Document> unbounded = other.database("bulk").collection("things");
+            List<Document> documents = List.of(new Document("_id", 1));
+            assertThatThrownBy(() -> unbounded.insertMany(documents)).isInstanceOf(MongoBulkWriteException.class)
+                    .hasNoCause();
+            assertThatThrownBy(() -> unbounded.withTimeout(Duration.ofSeconds(30)).insertMany(documents))
+                    .isInstanceOf(MongoBulkWriteException.class)
+                    .hasCauseInstanceOf(MongoOperationTimeoutException.class);
+        }
     }
 }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.egress.error.MongoClientException;
 import dev.bowline.simulator.Deployment;
+import java.time.Duration;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.stream.IntStream;
+import org.bson.BsonDocument;
 import org.bson.BsonReader;
 import org.bson.BsonWriter;
 import org.bson.Document;
@@ -90,6 +92,37 @@ class CursorLifeTest {
         assertThat(COMMANDS.names()).containsExactly("find", "aggregate", "killCursors");
         assertThat(COMMANDS.commands().get(2).get("lsid")).isEqualTo(COMMANDS.commands().get(0).get("lsid"))
                 .isNotEqualTo(COMMANDS.commands().get(1).get("lsid"));
+    }
+
+    @Test
+    void closingHasTheCursorsTimeoutAnewOrOneOfItsOwn() {
+        MongoCollection<Document> bounded = things.withTimeout(Duration.ofSeconds(60));
+        bounded.find(new Document(), o -> o.batchSize(4)).cursor().close();
+        bounded.find(new Document(), o -> o.batchSize(4)).cursor().close(Duration.ofSeconds(20));
+        things.find(new Document(), o -> o.batchSize(4)).cursor().close(Duration.ZERO);
+        bounded.find(new Document(), o -> o.batchSize(4)).map(each -> each).cursor().close(Duration.ofSeconds(20));
+        List<BsonDocument> kills = COMMANDS.commands().stream().filter(c -> c.containsKey("killCursors")).toList();
+        assertThat(kills).hasSize(4);
+        assertThat(kills.get(0).getNumber("maxTimeMS").longValue()).isBetween(20_001L, 60_000L);
+        assertThat(kills.get(1).getNumber("maxTimeMS").longValue()).isBetween(1L, 20_000L);
+        assertThat(kills.get(2)).doesNotContainKey("maxTimeMS");
+        assertThat(kills.get(3).getNumber("maxTimeMS").longValue()).isBetween(1L, 20_000L);
+        MongoCursor<Document> cursor = things.find().cursor();
+        assertThatThrownBy(() -> cursor.close(Duration.ofMillis(-1))).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** The server session has gone back to the pool, and may be another thread's by now. */
+    @Test
+    void aCursorFetchesNoMoreOnceItsSessionHasEnded() {
+        ClientSession session = client.startSession();
+        MongoCursor<Document> cursor = things.with(session).find(new Document(), o -> o.batchSize(4)).cursor();
+        session.close();
+        for (int i = 0; i < 4; i++) {
+            assertThat(cursor.next()).containsEntry("_id", i);
+        }
+        assertThatThrownBy(cursor::next).isInstanceOf(MongoClientException.class).hasMessageContaining("ended");
+        cursor.close();
+        assertThat(COMMANDS.names()).containsExactly("find", "killCursors");
     }
 
     @Test

@@ -73,7 +73,8 @@ class MongoClientSettingsTest {
         assertThat(connection.appName()).isEqualTo("a");
         assertThat(connection.compressors()).containsExactly("snappy", "zlib");
         assertThat(connection.zlibCompressionLevel()).isEqualTo(6);
-        assertThat(connection.socketTimeoutMillis()).isEqualTo(7);
+        assertThat(connection.socketTimeoutMillis()).isZero();
+        assertThat(settings.socketTimeout()).isEqualTo(Duration.ofMillis(7));
         assertThat(connection.stream().connectTimeoutMillis()).isEqualTo(1);
         assertThat(connection.stream().tls().enabled()).isTrue();
         assertThat(connection.stream().tls().allowInvalidCertificates()).isTrue();

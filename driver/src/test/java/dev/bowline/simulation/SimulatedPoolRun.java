@@ -180,8 +180,7 @@ final class SimulatedPoolRun {
             mine.served = true;
             ending = "served";
         } catch (MongoWaitQueueTimeoutException timeout) {
-            long allowed = Math.min(limit, queueTimeoutNanos());
-            assertThat(now() - mine.started).as("waited before the timeout").isEqualTo(allowed);
+            assertThat(now() - mine.started).as("waited before the timeout").isEqualTo(allowed(limit));
             ending = "timeout";
         } catch (MongoPoolClearedException cleared) {
             explain(epoch, mine, cleared);
@@ -201,8 +200,7 @@ final class SimulatedPoolRun {
         if (mine.waitEnded < 0) {
             mine.waitEnded = now();
         }
-        assertThat(mine.waitEnded - mine.started).as("the wait").isLessThanOrEqualTo(
-                Math.min(limit, queueTimeoutNanos()));
+        assertThat(mine.waitEnded - mine.started).as("the wait").isLessThanOrEqualTo(allowed(limit));
         endings.merge(ending, 1, Integer::sum);
         history.add(now() + " " + number + " " + ending + (got == null ? "" : " " + got.id()));
         if (got != null) {
@@ -376,9 +374,10 @@ final class SimulatedPoolRun {
         }
     }
 
-    private long queueTimeoutNanos() {
+    /** The wait queue timeout is for those who bring no deadline. */
+    private long allowed(long limit) {
         long millis = settings.waitQueueTimeoutMillis();
-        return millis == 0 ? Long.MAX_VALUE : millis * MILLI;
+        return limit != Long.MAX_VALUE || millis == 0 ? limit : millis * MILLI;
     }
 
     private long now() {

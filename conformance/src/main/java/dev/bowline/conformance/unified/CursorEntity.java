@@ -19,7 +19,11 @@ final class CursorEntity implements AutoCloseable {
             case "iterateUntilDocumentOrError" -> OperationResult.of(nextDocument());
             case "iterateOnce" -> OperationResult.of(cursor.tryNext());
             case "close" -> {
-                close();
+                if (operation.arguments().containsKey("timeoutMS")) {
+                    cursor.close(Options.millis(operation.arguments().getNumber("timeoutMS")));
+                } else {
+                    close();
+                }
                 yield OperationResult.NOTHING;
             }
             default -> throw new MismatchException(

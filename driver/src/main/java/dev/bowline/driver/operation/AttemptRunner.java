@@ -68,11 +68,11 @@ final class AttemptRunner {
             execution.pin = session.pinnedConnection();
         }
         if (execution.pin != null) {
-            execution.server = execution.pin.server();
+            selected(execution, execution.pin.server(), Deadline.NEVER);
             return;
         }
         if (execution.fixedServer != null) {
-            execution.server = execution.fixedServer;
+            selected(execution, execution.fixedServer, executor.selectionDeadline(execution));
             return;
         }
         ServerAddress pinned = session == null ? null : session.pinnedServer();
@@ -85,10 +85,20 @@ final class AttemptRunner {
             selector = operation.selector(execution);
         }
         Deadline deadline = executor.selectionDeadline(execution);
-        execution.server = executor.topology().tellsOfSelection()
+        selected(execution, executor.topology().tellsOfSelection()
                 ? executor.topology().selectServer(selector, deadline, failed,
                         new SelectionReason(operation.commandName(), execution.operationId))
-                : executor.topology().selectServer(selector, deadline, failed);
+                : executor.topology().selectServer(selector, deadline, failed), deadline);
+    }
+
+    /** Client-side operations timeout, "Server Selection": a connection is to be had in what selection left of its time. */
+    private static void selected(Execution execution, Server server, Deadline selection) {
+        execution.server = server;
+        if (execution.hasTimeout()) {
+            execution.checkOutDeadline = selection;
+            // Now, since an error elsewhere may make the server unknown and its round trip with it.
+            execution.minRoundTripNanos = server.description().minRoundTripNanos();
+        }
     }
 
     /** Nothing was attempted, so the error goes to the caller as it is; in a transaction it is a transient one. */
@@ -142,7 +152,7 @@ final class AttemptRunner {
             execution.keepsConnection = true;
             return;
         }
-        PooledConnection pooled = execution.server().pool().checkOut(execution.deadline);
+        PooledConnection pooled = execution.server().pool().checkOut(execution.checkOutDeadline);
         execution.pooled = pooled;
         Session session = execution.session;
         if (session != null && session.inTransaction() && !session.isPinned()) {
@@ -210,6 +220,10 @@ final class AttemptRunner {
             request = connection.request(0);
             encode(operation, execution, request);
         }
+        if (execution.hasTimeout()) {
+            // Writing a long message takes its time too. What is not sent leaves the connection as good as it was.
+            execution.remainingServerMillis();
+        }
         Session session = execution.session;
         if (session != null && operation.joinsTransaction()) {
             session.noteStarted();
@@ -224,7 +238,7 @@ final class AttemptRunner {
         }
         Reply reply;
         try {
-            reply = connection.exchange(request, execution.deadline);
+            reply = connection.exchange(request, executor.exchangeDeadline(execution));
         } catch (MongoException e) {
             throw broken(execution, told, e);
         }
@@ -258,7 +272,7 @@ final class AttemptRunner {
     private <R extends @Nullable Object> R send(Operation<R> operation, Execution execution, RequestWriter request,
             CommandMonitor.@Nullable Attempt told) {
         try {
-            execution.pooled().connection().send(request, execution.deadline);
+            execution.pooled().connection().send(request, executor.exchangeDeadline(execution));
         } catch (MongoException e) {
             throw broken(execution, told, e);
         }

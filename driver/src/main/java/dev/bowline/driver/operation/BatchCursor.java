@@ -9,6 +9,7 @@ import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.error.MongoClientException;
 import dev.bowline.egress.error.MongoException;
 import dev.bowline.egress.error.MongoSocketException;
+import java.time.Duration;
 import java.util.List;
 import java.util.NoSuchElementException;
 import org.bson.BsonDocument;
@@ -139,7 +140,7 @@ public final class BatchCursor<T> implements MongoCursor<T> {
         batch = List.of();
         position = 0;
         if (kills) {
-            tellServer();
+            tellServer(scope);
         }
         id = 0;
         ServerSession session = implicitSession;
@@ -150,13 +151,25 @@ public final class BatchCursor<T> implements MongoCursor<T> {
 
     @Override
     public void close() {
+        close(scope);
+    }
+
+    @Override
+    public void close(Duration timeout) {
+        if (timeout.isNegative()) {
+            throw new IllegalArgumentException("The timeout is " + timeout + ", which is below 0");
+        }
+        close(scope.withTimeoutMillis(timeout.isZero() ? 0 : Math.max(1, timeout.toMillis())));
+    }
+
+    private void close(OperationScope within) {
         if (closed) {
             return;
         }
         closed = true;
         batch = List.of();
         position = 0;
-        kill();
+        kill(within);
     }
 
     private T take() {
@@ -169,7 +182,7 @@ public final class BatchCursor<T> implements MongoCursor<T> {
     /** Servers end a cursor at its limit by themselves; those that do not are told. */
     private void closeIfLimitReached() {
         if (settings.limit() > 0 && returned + available() >= settings.limit() && id != 0) {
-            kill();
+            kill(scope);
         }
     }
 
@@ -185,6 +198,10 @@ public final class BatchCursor<T> implements MongoCursor<T> {
 
     private void fetch(Deadline deadline) {
         executor.requireOpen();
+        if (scope.session() != null) {
+            // Its server session may be somebody else's by now.
+            scope.session().requireNotEnded();
+        }
         Integer size = settings.batchSize();
         if (settings.limit() > 0 && size != null && size > 0) {
             size = Math.min(size, settings.limit() - returned);
@@ -225,17 +242,17 @@ public final class BatchCursor<T> implements MongoCursor<T> {
         }
     }
 
-    private void kill() {
-        tellServer();
+    private void kill(OperationScope within) {
+        tellServer(within);
         release();
     }
 
-    private void tellServer() {
+    private void tellServer(OperationScope within) {
         if (id != 0) {
             KillCursors kill = new KillCursors(Namespace.parse(namespace), id);
             id = 0;
             try {
-                executor.executeFollowUp(kill, scope, executor.deadline(scope), server, implicitSession, pin);
+                executor.executeFollowUp(kill, within, executor.deadline(within), server, implicitSession, pin);
             } catch (RuntimeException e) {
                 // Nobody could do anything about it; the server ends idle cursors by itself.
                 LOG.debug("A cursor of {} on {} could not be killed", namespace, server.address(), e);

@@ -37,6 +37,8 @@ public final class BulkWrite<T> {
     private long modified;
     private long deleted;
     private boolean acknowledged = true;
+    /** Whether there is a {@code timeoutMS}, which says how errors for lack of time are reported. */
+    private boolean bounded;
     private int commandsDone;
     private final Map<Integer, BsonValue> insertedIds = new TreeMap<>();
     private final Map<Integer, BsonValue> upsertedIds = new TreeMap<>();
@@ -60,6 +62,7 @@ public final class BulkWrite<T> {
     public BulkWriteResult run(OperationExecutor executor, OperationScope scope) {
         Deadline deadline = executor.deadline(scope);
         long operationId = executor.nextOperationId();
+        bounded = scope.hasTimeout() || (scope.session() != null && scope.session().limit() != null);
         try (SharedSession session = new SharedSession(executor)) {
             for (WriteGroup<T> group : WriteGroup.of(statements, ordered)) {
                 int next = 0;
@@ -138,9 +141,10 @@ public final class BulkWrite<T> {
         }
     }
 
-    private MongoException failed(@Nullable MongoException cause) {
+    private MongoException failed(@Nullable MongoException thrown) {
+        MongoException cause = thrown == null && bounded ? Timeouts.among(writeErrors, concernErrors) : thrown;
         writeErrors.sort(Comparator.comparingInt(WriteError::index));
-        ServerAddress address = cause != null ? cause.serverAddress() : lastErrorAddress;
+        ServerAddress address = thrown != null ? thrown.serverAddress() : lastErrorAddress;
         return new MongoBulkWriteException(result(), writeErrors, concernErrors, cause, lastErrorReply, address);
     }
 

@@ -11,6 +11,7 @@ import dev.bowline.egress.wire.BsonBufferReader;
 import dev.bowline.egress.wire.ElementCursor;
 import dev.bowline.egress.wire.FastCodecs;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -265,6 +266,13 @@ public final class ChangeStream<T> implements ChangeStreamCursor<T> {
         closed = true;
         pending = null;
         cursor.close();
+    }
+
+    @Override
+    public void close(Duration timeout) {
+        closed = true;
+        pending = null;
+        cursor.close(timeout);
     }
 
     private void requireOpen() {

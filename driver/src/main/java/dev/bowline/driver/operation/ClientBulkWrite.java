@@ -37,6 +37,8 @@ public final class ClientBulkWrite {
     private long modified;
     private long deleted;
     private boolean acknowledged = true;
+    /** Whether there is a {@code timeoutMS}, which says how errors for lack of time are reported. */
+    private boolean bounded;
     /** Whether some command is known to have written something. */
     private boolean anySucceeded;
     private final Map<Integer, ClientBulkWriteResult.Insert> inserts = new TreeMap<>();
@@ -63,6 +65,7 @@ public final class ClientBulkWrite {
         }
         Deadline deadline = executor.deadline(scope);
         long operationId = executor.nextOperationId();
+        bounded = scope.hasTimeout() || (scope.session() != null && scope.session().limit() != null);
         try (SharedSession session = new SharedSession(executor)) {
             int next = 0;
             while (next < statements.size()) {
@@ -158,7 +161,10 @@ public final class ClientBulkWrite {
         }
     }
 
-    private MongoException failed(@Nullable MongoException cause) {
+    private MongoException failed(@Nullable MongoException thrown) {
+        MongoException cause = thrown == null && bounded
+                ? Timeouts.among(writeErrors.values(), concernErrors)
+                : thrown;
         ServerAddress address = cause == null ? null : cause.serverAddress();
         BsonDocument response = cause instanceof MongoServerException server ? server.response() : lastErrorReply;
         return new MongoClientBulkWriteException(anySucceeded ? result() : null, writeErrors, concernErrors, cause,

@@ -82,7 +82,10 @@ public final class EndTransaction extends Operation<@Nullable Void> {
             byte[] encoded = OperationScope.bytes(token);
             body.writeRaw("recoveryToken", encoded, 0, encoded.length);
         }
-        // Whatever comes of this attempt, the next one is a repetition.
+    }
+
+    @Override
+    void beforeRetry() {
         repeated = commit;
     }
 

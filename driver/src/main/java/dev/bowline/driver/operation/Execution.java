@@ -37,6 +37,11 @@ final class Execution {
 
     @Nullable
     Server server;
+    /** Until when a connection may be waited for; only a {@code timeoutMS} sets it. */
+    Deadline checkOutDeadline = Deadline.NEVER;
+    /** Of the server when it was selected, if there is a {@code timeoutMS}. */
+    @Nullable
+    Long minRoundTripNanos;
     @Nullable
     PooledConnection pooled;
     /** The connection this call must use, from a cursor or a transaction through a load balancer. */
@@ -158,7 +163,7 @@ final class Execution {
         if (deadline.isNever()) {
             return 0;
         }
-        Long roundTrip = server().description().minRoundTripNanos();
+        Long roundTrip = minRoundTripNanos;
         long left = deadline.remainingNanos(executor.environment()) - (roundTrip == null ? 0 : roundTrip);
         long millis = TimeUnit.NANOSECONDS.toMillis(left);
         if (millis <= 0) {

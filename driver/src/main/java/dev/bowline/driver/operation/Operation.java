@@ -102,6 +102,9 @@ public abstract class Operation<R extends @Nullable Object> {
     /** Writes sections of documents after the body. */
     void writeSequences(RequestWriter request, Execution execution) {}
 
+    /** Told before every attempt but the first, whether or not an earlier one got as far as to be sent. */
+    void beforeRetry() {}
+
     /** Reads the reply, which says {@code ok: 1}. */
     abstract R parse(ReplyEnvelope reply, Execution execution);
 

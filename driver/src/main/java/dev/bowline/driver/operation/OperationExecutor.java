@@ -35,7 +35,8 @@ public final class OperationExecutor {
 
     /** What a client decides once for all operations. */
     public record Settings(boolean retryReads, boolean retryWrites, long serverSelectionTimeoutMillis,
-            @Nullable ServerApi serverApi, List<CommandListener> listeners, int maxLoggedDocumentLength) {}
+            long socketTimeoutMillis, @Nullable ServerApi serverApi, List<CommandListener> listeners,
+            int maxLoggedDocumentLength) {}
 
     private final Environment environment;
     private final Topology topology;
@@ -229,6 +230,7 @@ public final class OperationExecutor {
                 case RetryDecision.Retry again -> again.state();
             };
             failed = List.of(execution.address());
+            operation.beforeRetry();
         }
     }
 
@@ -255,6 +257,13 @@ public final class OperationExecutor {
     Deadline selectionDeadline(Execution execution) {
         long millis = settings.serverSelectionTimeoutMillis();
         return Deadline.afterNanos(environment, TimeUnit.MILLISECONDS.toNanos(millis)).earlier(execution.deadline);
+    }
+
+    /** Until when an exchange with a server may take. {@code socketTimeoutMS} is for operations without {@code timeoutMS}. */
+    Deadline exchangeDeadline(Execution execution) {
+        return execution.hasTimeout()
+                ? execution.deadline
+                : Deadline.afterMillisOrNever(environment, settings.socketTimeoutMillis());
     }
 
     /** Retryable writes, "Supported Server Versions": the server's own message would lead nobody to the remedy. */

@@ -2,15 +2,31 @@ package dev.bowline.driver.operation;
 
 import dev.bowline.MongoWriteConcernException;
 import dev.bowline.MongoWriteException;
+import dev.bowline.WriteConcernError;
+import dev.bowline.WriteError;
 import dev.bowline.egress.error.MongoException;
+import dev.bowline.egress.error.MongoOperationTimeoutException;
 import dev.bowline.egress.error.MongoSocketException;
 import dev.bowline.egress.error.MongoTimeoutException;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Tells errors that mean "too late" from others. Client-side operations timeout, "Errors". */
 final class Timeouts {
     static final int MAX_TIME_EXPIRED = 50;
 
     private Timeouts() {}
+
+    /** The timeout that a server's answers to the parts of a bulk write amount to, or null if none of them does. */
+    static @Nullable MongoException among(Collection<WriteError> errors, List<WriteConcernError> concerns) {
+        boolean late = errors.stream().anyMatch(error -> error.code() == MAX_TIME_EXPIRED)
+                || concerns.stream().anyMatch(error -> error.code() == MAX_TIME_EXPIRED);
+        return late
+                ? new MongoOperationTimeoutException(
+                        "The operation did not end within its timeout: the server stopped a part of it")
+                : null;
+    }
 
     static boolean isTimeout(MongoException error) {
         if (error instanceof MongoTimeoutException || error.code() == MAX_TIME_EXPIRED) {

@@ -42,12 +42,8 @@ public final class ServerSessionPool {
         if (top != null) {
             long now = environment.nanoTime();
             while (top != null) {
-                if (isStale(top.session, now, timeoutMinutes)) {
-                    // Those below were returned earlier still; if somebody interferes, the next caller drops them.
-                    if (head.compareAndSet(top, null)) {
-                        break;
-                    }
-                } else if (head.compareAndSet(top, top.next)) {
+                // One below may have been used later, if the one above was kept for long after its last use.
+                if (head.compareAndSet(top, top.next) && !isStale(top.session, now, timeoutMinutes)) {
                     return top.session;
                 }
                 top = head.get();

@@ -150,7 +150,7 @@ public final class Session {
         TransactionOptions merged = options.orElse(settings.defaultTransaction());
         WriteConcern writeConcern = merged.writeConcern();
         if (writeConcern != null && !writeConcern.isAcknowledged()) {
-            throw new MongoClientException("Transactions do not support unacknowledged write concern");
+            throw new MongoClientException("Transactions do not support unacknowledged write concerns");
         }
         unpin();
         transaction = merged;

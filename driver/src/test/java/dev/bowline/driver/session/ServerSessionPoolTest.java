@@ -58,6 +58,19 @@ class ServerSessionPoolTest {
     }
 
     @Test
+    void aSessionUsedLaterIsNotLostBelowOneThatWasKeptForLong() {
+        ServerSession kept = pool.acquire(30);
+        ServerSession used = pool.acquire(30);
+        now.set(TimeUnit.MINUTES.toNanos(28));
+        used.touch(now.get());
+        pool.release(used, 30);
+        pool.release(kept, 30);
+        now.set(TimeUnit.MINUTES.toNanos(29) + 1);
+        assertThat(pool.acquire(30)).isSameAs(used);
+        assertThat(pool.size()).isZero();
+    }
+
+    @Test
     void staleSessionsBelowFreshOnesAreSweptOut() {
         List<ServerSession> taken = new ArrayList<>();
         for (int i = 0; i < 5; i++) {

@@ -88,8 +88,8 @@ final class CheckOut {
     PooledConnection await(Waiter waiter, Deadline deadline, boolean observed) {
         Deadline limit = deadline;
         long timeoutMillis = pool.settings().waitQueueTimeoutMillis();
-        if (timeoutMillis != 0) {
-            limit = deadline.earlier(new Deadline(waiter.startedNanos + TimeUnit.MILLISECONDS.toNanos(timeoutMillis)));
+        if (timeoutMillis != 0 && deadline.isNever()) {
+            limit = new Deadline(waiter.startedNanos + TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
         }
         Object outcome;
         while ((outcome = waiter.outcome()) == null) {

@@ -100,7 +100,7 @@ public final class HostPool {
 
     /**
      * Gives a connection for exclusive use until it is {@linkplain PooledConnection#close checked in}. Waits its turn,
-     * at most until the deadline and for the wait queue timeout; establishes a connection on this thread if none is
+     * at most until the deadline, or for the wait queue timeout if there is none; establishes a connection on this thread if none is
      * available and the limits allow.
      *
      * @throws dev.bowline.egress.error.MongoPoolClearedException if the pool is paused, or becomes so meanwhile

@@ -12,7 +12,8 @@ import java.util.Map;
  * @param minPoolSize how many connections the background keeps while the pool is ready
  * @param maxIdleTimeMillis how long a connection may be available before it is closed; 0 means no limit
  * @param maxConnecting how many connections may be established at the same time
- * @param waitQueueTimeoutMillis how long a caller may wait for a connection; 0 means no limit
+ * @param waitQueueTimeoutMillis how long a caller without a deadline of its own may wait for a connection; 0 means no
+ *     limit
  * @param loadBalanced whether the pool keeps generations and counts per service behind a load balancer
  * @param maintenanceIntervalMillis how long the background rests between runs; negative means it never runs, which
  *     only tests want
