@@ -31,12 +31,15 @@ class BulkResultsCursorTest {
     @Test
     void allBatchesAreFetchedAndTheCursorIsNotKilledAfterItsEnd() throws IOException {
         try (Conversation server = new Conversation(NEXT, LAST)) {
-            ClientBulkWriteResult result = server.client.bulkWrite(MODELS, o -> o.verboseResults(true));
+            ClientBulkWriteResult result = server.client.bulkWrite(MODELS,
+                    o -> o.verboseResults(true).comment("mine"));
             assertThat(result.insertResults()).containsOnlyKeys(0, 1);
             assertThat(result.updateResults().get(2).modifiedCount()).isEqualTo(1);
             assertThat(server.commands.names()).containsExactly("bulkWrite", "getMore", "getMore");
             assertThat(server.commands.commands().get(1).getString("collection").getValue())
                     .isEqualTo("$cmd.bulkWrite");
+            assertThat(server.commands.commands()).allSatisfy(
+                    command -> assertThat(command.getString("comment").getValue()).isEqualTo("mine"));
         }
     }
 

@@ -55,8 +55,8 @@ class SocksProxyTest {
         String mapped = "mongodb://" + MAPPED + "/?directConnection=true";
         String set = deployment.connectionString();
         for (String uri : new String[]{mapped, set}) {
-            fails(uri, guarded, "");
-            fails(uri, guarded, BAD);
+            fails(uri, guarded, "", "demands authentication");
+            fails(uri, guarded, BAD, "refused the user nonexistentuser");
             succeeds(uri, open, "", null);
             succeeds(uri, open, BAD, null);
             succeeds(uri, guarded, GOOD, null);
@@ -95,10 +95,10 @@ class SocksProxyTest {
                 .sslContext(context).build())).isInstanceOf(MongoServerSelectionTimeoutException.class);
     }
 
-    private static void fails(String uri, SocksProxy proxy, String credentials) {
+    private static void fails(String uri, SocksProxy proxy, String credentials, String why) {
         assertThatThrownBy(() -> ping(settings(uri + "&serverSelectionTimeoutMS=300", proxy, credentials).build()))
                 .isInstanceOf(MongoServerSelectionTimeoutException.class)
-                .hasMessageContaining("the proxy at");
+                .hasMessageContaining("the proxy at").hasMessageContaining(why);
     }
 
     private static void succeeds(String uri, SocksProxy proxy, String credentials, SSLContext context) {

@@ -75,10 +75,26 @@ class TailableCursorTest {
             log.insertOne(new Document("_id", 2));
             assertThat(cursor.next()).containsEntry("_id", 2);
         }
+        assertThat(COMMANDS.commands().get(0)).as("the find").containsKey("maxTimeMS");
+        assertThat(COMMANDS.commands()).filteredOn(command -> command.containsKey("getMore")).isNotEmpty()
+                .allSatisfy(command -> assertThat(command.getNumber("maxTimeMS").intValue()).isBetween(1, 50));
         assertThatThrownBy(() -> bounded.find(new Document(), AWAITING.andThen(o -> o.maxAwaitTime(
                 Duration.ofMillis(400)))).cursor()).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> bounded.find(new Document(), AWAITING.andThen(o -> o.timeoutMode(
                 TimeoutMode.CURSOR_LIFETIME))).cursor()).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void theServerDoesNotBoundATailableCursorThatDoesNotAwait() {
+        MongoCollection<Document> bounded = log.withTimeout(Duration.ofSeconds(20));
+        try (MongoCursor<Document> cursor = bounded.find(new Document(), o -> o.cursorType(CursorType.TAILABLE))
+                .cursor()) {
+            cursor.next();
+            assertThat(cursor.tryNext()).isNull();
+        }
+        assertThat(COMMANDS.names()).containsExactly("find", "getMore", "killCursors");
+        assertThat(COMMANDS.commands().get(0)).doesNotContainKey("maxTimeMS");
+        assertThat(COMMANDS.commands().get(1)).doesNotContainKey("maxTimeMS");
     }
 
     @Test

@@ -3,224 +3,133 @@ package dev.bowline.egress.stream;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.bowline.egress.environment.ByteStream;
-import dev.bowline.egress.environment.Deadline;
+import dev.bowline.doubles.ScriptedStream;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.SystemEnvironment;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
-import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.Arrays;
-import java.util.HexFormat;
-import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-/** The bytes of the conversation with a SOCKS5 proxy, and what happens if it goes wrong. */
-@Timeout(30)
+/** The conversation with a SOCKS5 proxy, byte by byte. */
 class Socks5Test {
-    private static final ServerAddress TARGET = new ServerAddress("db.example", 27017);
-    private static final String GRANTED = "05 00 00 01 00000000 0000";
+    private static final ProxySettings OPEN = ProxySettings.of("proxy", 1080);
+    private static final ProxySettings GUARDED = new ProxySettings("proxy", 1080, "me", "secret");
+    private static final byte[] NO_AUTHENTICATION = {5, 0};
+    private static final byte[] PASSWORD_PLEASE = {5, 2};
+    private static final byte[] LET_IN = {1, 0};
+    private static final byte[] CONNECTED = {5, 0, 0, 1, 0, 0, 0, 0, 0, 0};
 
-    private ServerSocket proxy;
-
-    @BeforeEach
-    void listen() throws IOException {
-        proxy = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        proxy.close();
+    @Test
+    void aNameIsLeftToTheProxyToResolve() throws IOException {
+        assertThat(sent(OPEN, "db.example:27017", NO_AUTHENTICATION, CONNECTED))
+                .isEqualTo(bytes(new byte[]{5, 1, 0}, new byte[]{5, 1, 0, 3, 10}, "db.example".getBytes(US_ASCII),
+                        port(27017)));
     }
 
     @Test
-    void theNameOfTheServerGoesToTheProxyAsItIs() throws Exception {
-        CompletableFuture<Socket> peer = script("05 01 00", "05 00", "05 01 00 03 0a" + hex("db.example") + "6989",
-                GRANTED);
-        try (ByteStream stream = open(TARGET, settings(null, null), Deadline.NEVER); Socket server = peer.join()) {
-            server.getOutputStream().write('x');
-            ByteBuffer received = ByteBuffer.allocate(10);
-            assertThat(stream.read(received)).isEqualTo(1);
-            assertThat(received.get(0)).isEqualTo((byte) 'x');
-        }
+    void anAddressIsSentAsOne() throws IOException {
+        assertThat(sent(OPEN, "10.0.0.7:65535", NO_AUTHENTICATION, CONNECTED))
+                .isEqualTo(bytes(new byte[]{5, 1, 0}, new byte[]{5, 1, 0, 1, 10, 0, 0, 7}, port(65535)));
+        assertThat(sent(OPEN, "[::1]:1", NO_AUTHENTICATION, CONNECTED)).isEqualTo(bytes(new byte[]{5, 1, 0},
+                new byte[]{5, 1, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, port(1)));
     }
 
     @Test
-    void addressesGoAsAddresses() throws Exception {
-        CompletableFuture<Socket> four = script("05 01 00", "05 00", "05 01 00 01 0a010203 6989", GRANTED);
-        open(new ServerAddress("10.1.2.3", 27017), settings(null, null), Deadline.NEVER).close();
-        four.join().close();
-        CompletableFuture<Socket> six = script("05 01 00", "05 00",
-                "05 01 00 04 20010db8000000000000000000000001 0001", "05 00 00 04" + "00".repeat(18));
-        open(new ServerAddress("2001:db8::1", 1), settings(null, null), Deadline.NEVER).close();
-        six.join().close();
+    void aUserOffersAPasswordAndSendsItOnlyIfAsked() throws IOException {
+        byte[] offer = {5, 2, 0, 2};
+        byte[] login = bytes(new byte[]{1, 2}, "me".getBytes(US_ASCII), new byte[]{6}, "secret".getBytes(US_ASCII));
+        byte[] request = bytes(new byte[]{5, 1, 0, 3, 1}, "a".getBytes(US_ASCII), port(1));
+        assertThat(sent(GUARDED, "a:1", PASSWORD_PLEASE, LET_IN, CONNECTED)).isEqualTo(bytes(offer, login, request));
+        assertThat(sent(GUARDED, "a:1", NO_AUTHENTICATION, CONNECTED)).isEqualTo(bytes(offer, request));
     }
 
     @Test
-    void theReplyEndsWhereItsOwnLengthSays() throws Exception {
-        CompletableFuture<Socket> peer = script("05 01 00", "05 00", "05 01 00 03 0a" + hex("db.example") + "6989",
-                "05 00 00 03 05" + hex("local") + "0050" + hex("next"));
-        try (ByteStream stream = open(TARGET, settings(null, null), Deadline.NEVER)) {
-            ByteBuffer received = ByteBuffer.allocate(10);
-            stream.read(received);
-            assertThat(new String(received.array(), 0, received.position(), US_ASCII)).isEqualTo("next");
-        }
-        peer.join().close();
-    }
-
-    @Test
-    void authenticatesOnlyIfTheProxyWantsIt() throws Exception {
-        String request = "05 01 00 03 0a" + hex("db.example") + "6989";
-        CompletableFuture<Socket> wants = script("05 02 00 02", "05 02", "01 03" + hex("ada") + "06" + hex("secret"),
-                "01 00", request, GRANTED);
-        open(TARGET, settings("ada", "secret"), Deadline.NEVER).close();
-        wants.join().close();
-        CompletableFuture<Socket> open = script("05 02 00 02", "05 00", request, GRANTED);
-        open(TARGET, settings("ada", "secret"), Deadline.NEVER).close();
-        open.join().close();
-    }
-
-    @Test
-    void whatTheProxyRefusesIsAnErrorOfTheNetworkThatSaysWhy() {
-        assertThat(refusal("05 ff")).hasMessageContaining("demands authentication");
-        assertThat(refusal("05 01")).hasMessageContaining("method 1");
-        assertThat(refusal("05 02")).hasMessageContaining("method 2, which was not offered");
-        assertThat(refusal("48 54")).hasMessageContaining("is it a SOCKS5 proxy?");
-        assertThat(refusal("05 00", "05 05 00 01")).isInstanceOf(ConnectException.class)
-                .hasMessageContaining("db.example:27017: the connection was refused");
-        assertThat(refusal("05 00", "05 63 00 01")).hasMessageContaining("error 99");
-        assertThat(refusal("05 00", "04 00 00 01")).hasMessageContaining("version 4");
-        assertThat(refusal("05 00", "05 00 00 09")).hasMessageContaining("type 9");
-        assertThat(refusal("05")).isInstanceOf(EOFException.class);
-        assertThat(refusal("05 00", "05 00 00 03")).isInstanceOf(EOFException.class);
-        script("05 02 00 02", "05 02", "01 01" + hex("u") + "06" + hex("hidden"), "01 01");
-        assertThatThrownBy(() -> open(TARGET, settings("u", "hidden"), Deadline.NEVER)).isInstanceOf(IOException.class)
-                .hasMessageContaining("refused the user u").hasMessageNotContaining("hidden");
-    }
-
-    @Test
-    void randomAnswersEndInAnErrorOrAConnectionAndNothingElse() {
-        long seed = System.nanoTime();
-        System.out.println("Socks5Test seed " + seed);
-        Random random = new Random(seed);
-        for (int i = 0; i < 200; i++) {
-            byte[] noise = new byte[random.nextInt(30)];
-            random.nextBytes(noise);
-            for (int known = 0; known < noise.length && random.nextInt(4) > 0; known++) {
-                noise[known] = HexFormat.of().parseHex("05000500000100000000000000")[Math.min(known, 12)];
-            }
-            pour(noise);
-            Throwable error = catchThrowable(() -> open(TARGET, settings(null, null), Deadline.NEVER).close());
-            if (error != null) {
-                assertThat(error).isInstanceOf(IOException.class);
+    void everyFormOfTheProxysOwnAddressIsReadToItsEndAndNoFurther() throws IOException {
+        byte[][] forms = {CONNECTED, bytes(new byte[]{5, 0, 0, 4}, new byte[18]),
+                bytes(new byte[]{5, 0, 0, 3, 4}, "host".getBytes(US_ASCII), port(1))};
+        for (byte[] form : forms) {
+            for (int chunk : new int[]{1, 3, 1000}) {
+                ScriptedStream stream = new ScriptedStream(bytes(NO_AUTHENTICATION, form, new byte[]{42}), chunk);
+                connect(OPEN, "a:1", stream);
+                assertThat(stream.unread()).as("bytes of the server").isEqualTo(1);
             }
         }
     }
 
     @Test
-    void aSilentProxyIsGivenUpAtTheDeadline() {
-        script("05 01 00");
-        Deadline deadline = Deadline.after(SystemEnvironment.instance(), Duration.ofMillis(100));
-        assertThatThrownBy(() -> open(TARGET, settings(null, null), deadline))
-                .isInstanceOf(SocketTimeoutException.class);
-        script("05 01 00");
-        assertThatThrownBy(() -> open(TARGET, settings(null, null).withConnectTimeoutMillis(100), Deadline.NEVER))
-                .isInstanceOf(SocketTimeoutException.class);
+    void refusalsSayWhatIsWrong() {
+        refused(OPEN, "demands authentication; are proxyUsername and proxyPassword missing?",
+                new byte[]{5, (byte) 255});
+        refused(GUARDED, "accepts neither", new byte[]{5, (byte) 255});
+        refused(OPEN, "chose the authentication method 2, which was not offered", PASSWORD_PLEASE);
+        refused(GUARDED, "chose the authentication method 1, which was not offered", new byte[]{5, 1});
+        refused(GUARDED, "refused the user me", PASSWORD_PLEASE, new byte[]{1, 1});
+        refused(GUARDED, "version 5 instead of 1", PASSWORD_PLEASE, new byte[]{5, 0});
+        refused(OPEN, "version 72 instead of 5; is it a SOCKS5 proxy?", "HTTP".getBytes(US_ASCII));
+        refused(OPEN, "version 4 instead of 5", NO_AUTHENTICATION, new byte[]{4, 0, 0, 1});
+        refused(OPEN, "an address of the unknown type 2", NO_AUTHENTICATION, new byte[]{5, 0, 0, 2});
     }
 
     @Test
-    void aSilentProxyCanBeAborted() {
-        AtomicReference<ByteStream> socket = new AtomicReference<>();
-        script(() -> socket.get().abort(new IllegalStateException("enough")), "05 01 00");
-        assertThatThrownBy(() -> new Streams(SystemEnvironment.instance(), settings(null, null)).open(TARGET,
-                Deadline.NEVER, socket::set)).hasRootCauseMessage("enough");
-    }
-
-    private Throwable refusal(String... answers) {
-        String[] lines = new String[answers.length * 2];
-        String[] requests = {"05 01 00", "05 01 00 03 0a" + hex("db.example") + "6989"};
-        for (int i = 0; i < answers.length; i++) {
-            lines[2 * i] = requests[i];
-            lines[2 * i + 1] = answers[i];
-        }
-        CompletableFuture<Socket> peer = script(lines);
-        peer.thenAccept(Socks5Test::close);
-        Throwable error = catchThrowable(() -> open(TARGET, settings(null, null), Deadline.NEVER));
-        assertThat(error).isInstanceOf(IOException.class);
-        return error;
-    }
-
-    private ByteStream open(ServerAddress target, StreamSettings settings, Deadline deadline) throws IOException {
-        return Streams.open(SystemEnvironment.instance(), target, settings, deadline);
-    }
-
-    private StreamSettings settings(String username, String password) {
-        return StreamSettings.defaults().withProxy(
-                new ProxySettings(proxy.getInetAddress().getHostAddress(), proxy.getLocalPort(), username, password));
-    }
-
-    private CompletableFuture<Socket> script(String... lines) {
-        return script(() -> {}, lines);
-    }
-
-    /** Accepts one connection, expects every other line and answers with the one after it. The connection stays open. */
-    private CompletableFuture<Socket> script(Runnable afterwards, String... lines) {
-        CompletableFuture<Socket> done = new CompletableFuture<>();
-        Thread.ofVirtual().start(() -> {
-            try {
-                Socket socket = proxy.accept();
-                for (int i = 0; i < lines.length; i++) {
-                    byte[] bytes = HexFormat.of().parseHex(lines[i].replace(" ", ""));
-                    if (i % 2 == 1) {
-                        socket.getOutputStream().write(bytes);
-                    } else if (!Arrays.equals(socket.getInputStream().readNBytes(bytes.length), bytes)) {
-                        socket.close();
-                        throw new IOException("Something else than " + lines[i] + " came");
-                    }
-                }
-                afterwards.run();
-                done.complete(socket);
-            } catch (IOException | RuntimeException e) {
-                done.completeExceptionally(e);
-            }
-        });
-        return done;
-    }
-
-    private void pour(byte[] noise) {
-        Thread.ofVirtual().start(() -> {
-            try (Socket socket = proxy.accept()) {
-                socket.getOutputStream().write(noise);
-                socket.shutdownOutput();
-                socket.getInputStream().readAllBytes();
-            } catch (IOException e) {
-                // The client has had enough.
-            }
-        });
-    }
-
-    private static void close(Socket socket) {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
+    void aServerThatTheProxyCannotReachIsAFailedConnect() {
+        String[] meanings = {"general failure", "not allowed by its rules", "the network is unreachable",
+                "the host is unreachable", "the connection was refused", "the time to live expired",
+                "it does not support connecting", "it does not support this type of address", "error 9"};
+        for (int i = 0; i < meanings.length; i++) {
+            ScriptedStream stream = new ScriptedStream(
+                    bytes(NO_AUTHENTICATION, new byte[]{5, (byte) (i + 1), 0, 1}, new byte[6]));
+            assertThatThrownBy(() -> connect(OPEN, "a:1", stream)).isInstanceOf(ConnectException.class)
+                    .hasMessage("the proxy at proxy:1080 could not connect to a:1: " + meanings[i]);
         }
     }
 
-    private static String hex(String text) {
-        return HexFormat.of().formatHex(text.getBytes(US_ASCII));
+    @Test
+    void aProxyThatHangsUpIsToldApartFromTheServer() {
+        byte[] all = bytes(PASSWORD_PLEASE, LET_IN, CONNECTED);
+        for (int length = 0; length < all.length; length++) {
+            ScriptedStream stream = new ScriptedStream(Arrays.copyOf(all, length));
+            assertThatThrownBy(() -> connect(GUARDED, "a:1", stream)).isInstanceOf(EOFException.class)
+                    .hasMessageContaining("the proxy at me@proxy:1080 closed the connection");
+        }
+    }
+
+    @Test
+    void aNameOf255BytesIsTheLongest() throws IOException {
+        assertThat(sent(OPEN, "a".repeat(255) + ":1", NO_AUTHENTICATION, CONNECTED)[7]).isEqualTo((byte) 255);
+        ScriptedStream stream = new ScriptedStream(bytes(NO_AUTHENTICATION, CONNECTED));
+        assertThatThrownBy(() -> connect(OPEN, "a".repeat(256) + ":1", stream)).isInstanceOf(IOException.class)
+                .hasMessageContaining("256 bytes");
+    }
+
+    private static void refused(ProxySettings proxy, String why, byte[]... answers) {
+        ScriptedStream stream = new ScriptedStream(bytes(bytes(answers), new byte[20]));
+        assertThatThrownBy(() -> connect(proxy, "a:1", stream)).isInstanceOf(IOException.class)
+                .hasMessageContaining(why).hasMessageNotContaining("secret");
+    }
+
+    private static byte[] sent(ProxySettings proxy, String to, byte[]... answers) throws IOException {
+        ScriptedStream stream = new ScriptedStream(bytes(answers));
+        connect(proxy, to, stream);
+        return stream.written.toByteArray();
+    }
+
+    private static void connect(ProxySettings proxy, String to, ScriptedStream stream) throws IOException {
+        Socks5.connect(SystemEnvironment.instance(), proxy, stream, ServerAddress.parse(to));
+    }
+
+    private static byte[] port(int port) {
+        return new byte[]{(byte) (port >> 8), (byte) port};
+    }
+
+    private static byte[] bytes(byte[]... parts) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (byte[] part : parts) {
+            all.writeBytes(part);
+        }
+        return all.toByteArray();
     }
 }

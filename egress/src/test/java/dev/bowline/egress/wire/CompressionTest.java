@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bowline.doubles.ScriptedStream;
 import dev.bowline.egress.error.MongoConfigurationException;
 import dev.bowline.egress.error.MongoProtocolException;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package dev.bowline.egress.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bowline.doubles.ScriptedStream;
 import java.io.IOException;
 import org.bson.BsonDocument;
 import org.bson.codecs.EncoderContext;

@@ -3,6 +3,7 @@ package dev.bowline.egress.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bowline.doubles.ScriptedStream;
 import dev.bowline.egress.error.MongoClientException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.bowline.egress.wire;
+package dev.bowline.doubles;
 
 import dev.bowline.egress.environment.ByteStream;
 import dev.bowline.egress.environment.Deadline;
@@ -7,23 +7,28 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** A stream whose input is given beforehand and whose output is kept; counts the calls. */
-final class ScriptedStream implements ByteStream {
-    final ByteArrayOutputStream written = new ByteArrayOutputStream();
-    int reads;
-    int writes;
-    int largestReadRoom;
+public final class ScriptedStream implements ByteStream {
+    public final ByteArrayOutputStream written = new ByteArrayOutputStream();
+    public int reads;
+    public int writes;
+    public int largestReadRoom;
     private final byte[] input;
     private final int chunk;
     private int position;
 
-    ScriptedStream(byte[] input) {
+    public ScriptedStream(byte[] input) {
         this(input, Integer.MAX_VALUE);
     }
 
     /** @param chunk how many bytes one read yields at most */
-    ScriptedStream(byte[] input, int chunk) {
+    public ScriptedStream(byte[] input, int chunk) {
         this.input = input;
         this.chunk = chunk;
+    }
+
+    /** How many bytes of the input have not been read. */
+    public int unread() {
+        return input.length - position;
     }
 
     @Override
