@@ -218,6 +218,9 @@ final class Syntax {
 
     private static void index(Document body) {
         Object index = body.get("index");
+        if (index == null) {
+            throw Values.missing("dropIndexes", "index");
+        }
         if (!FieldType.HINT.accepts(index) && !FieldType.STRINGS.accepts(index)) {
             throw Values.wrongType(body, "index", index, "string");
         }
