@@ -25,9 +25,12 @@ final class Aggregations {
 
     static <R> Aggregate<R> operation(OperationScope scope, String database, @Nullable String collection,
             List<Bson> stages, Decoder<R> decoder, AggregateOptions options) {
+        // Servers refuse to be told how long to wait for data by a cursor that does not wait.
+        long maxAwaitMillis = options.maxAwaitTime() != null && Aggregate.watches(stages, scope.registry())
+                ? MongoDatabase.millis(options.maxAwaitTime())
+                : 0;
         CursorSettings<R> cursor = new CursorSettings<>(decoder, options.batchSize(), 0, CursorType.NON_TAILABLE,
-                MongoDatabase.millis(options.maxAwaitTime()), options.timeoutMode(), options.fields().get("comment"),
-                false);
+                maxAwaitMillis, options.timeoutMode(), options.fields().get("comment"), false);
         return new Aggregate<>(database, collection, stages, options.fields(), options.maxTimeMillis(),
                 scope.registry(), cursor);
     }

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class Aggregate<T> extends CursorOperation<T> {
     /** 5.0: secondaries can write the output of a pipeline, by passing it to the primary. */
     private static final int WRITES_ON_SECONDARIES = 13;
+    /** 4.2: from here on a pipeline that writes may have a read concern. */
+    private static final int READ_CONCERN_FOR_WRITES = 8;
 
     private final @Nullable String collection;
     private final List<? extends Bson> pipeline;
@@ -23,6 +25,7 @@ public final class Aggregate<T> extends CursorOperation<T> {
     private final long maxTimeMillis;
     private final boolean writes;
     private boolean needsPrimary;
+    private boolean concernRefused;
 
     public Aggregate(String database, @Nullable String collection, List<? extends Bson> pipeline, CommandFields fields,
             long maxTimeMillis, CodecRegistry registry, CursorSettings<T> settings) {
@@ -39,8 +42,18 @@ public final class Aggregate<T> extends CursorOperation<T> {
         if (pipeline.isEmpty()) {
             return false;
         }
-        BsonDocument last = pipeline.get(pipeline.size() - 1).toBsonDocument(BsonDocument.class, registry);
-        return !last.isEmpty() && (last.getFirstKey().equals("$out") || last.getFirstKey().equals("$merge"));
+        String last = name(pipeline.get(pipeline.size() - 1), registry);
+        return last.equals("$out") || last.equals("$merge");
+    }
+
+    /** Whether its cursor waits for data, as that of a change stream does and no other of an aggregation. */
+    public static boolean watches(List<? extends Bson> pipeline, CodecRegistry registry) {
+        return !pipeline.isEmpty() && name(pipeline.get(0), registry).equals("$changeStream");
+    }
+
+    private static String name(Bson stage, CodecRegistry registry) {
+        BsonDocument document = stage.toBsonDocument(BsonDocument.class, registry);
+        return document.isEmpty() ? "" : document.getFirstKey();
     }
 
     @Override
@@ -103,7 +116,7 @@ public final class Aggregate<T> extends CursorOperation<T> {
 
     @Override
     boolean takesReadConcern() {
-        return true;
+        return !concernRefused;
     }
 
     @Override
@@ -124,6 +137,7 @@ public final class Aggregate<T> extends CursorOperation<T> {
     @Override
     void writeCommand(BsonBufferWriter body, Execution execution) {
         CodecRegistry registry = execution.registry();
+        concernRefused = writes && execution.maxWireVersion() < READ_CONCERN_FOR_WRITES;
         needsPrimary = writes && hasOld(execution.executor.topology().description());
         if (collection == null) {
             body.writeInt32("aggregate", 1);

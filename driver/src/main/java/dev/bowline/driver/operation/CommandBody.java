@@ -60,7 +60,8 @@ final class CommandBody {
         }
         body.writeRaw("lsid", serverSession.lsid(), 0, serverSession.lsid().length);
         Session session = execution.session;
-        if (session != null && (session.inTransaction() || !operation.joinsTransaction())) {
+        boolean joins = session != null && session.inTransaction() && operation.joinsTransaction();
+        if (session != null && (joins || operation.endsTransaction())) {
             body.writeInt64("txnNumber", serverSession.transactionNumber());
             if (session.state() == TransactionState.STARTING) {
                 body.writeBoolean("startTransaction", true);

@@ -56,6 +56,11 @@ public final class EndTransaction extends Operation<@Nullable Void> {
     }
 
     @Override
+    boolean endsTransaction() {
+        return true;
+    }
+
+    @Override
     long maxTimeMillis() {
         return maxTimeMillis;
     }

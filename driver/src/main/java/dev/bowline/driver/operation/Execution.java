@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * one attempt to the next is here, most of all the session and transaction number.
  */
 final class Execution {
+    /** Servers refuse a {@code maxTimeMS} beyond this. */
+    private static final int LONGEST_MAX_TIME_MILLIS = Integer.MAX_VALUE;
+
     final OperationExecutor executor;
     final OperationScope scope;
     final @Nullable Session session;
@@ -158,7 +161,7 @@ final class Execution {
         return pin;
     }
 
-    /** What is left of the timeout for the server to work in, or 0 if there is no limit. */
+    /** What is left of the timeout for the server to work in, or 0 if there is no limit, or none that a server takes. */
     long remainingServerMillis() {
         if (deadline.isNever()) {
             return 0;
@@ -169,7 +172,7 @@ final class Execution {
         if (millis <= 0) {
             throw executor.expired("there was less time left than a round trip takes", null);
         }
-        return millis;
+        return millis <= LONGEST_MAX_TIME_MILLIS ? millis : 0;
     }
 
     MongoClientException unsupported(String what) {

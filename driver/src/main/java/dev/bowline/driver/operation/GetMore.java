@@ -14,15 +14,18 @@ final class GetMore<T> extends Operation<GetMore.Batch<T>> {
     private final long id;
     private final @Nullable Integer batchSize;
     private final CursorSettings<T> settings;
+    private final boolean bounded;
 
+    /** @param bounded whether the server is told how much of a lifetime's timeout is left */
     GetMore(Namespace namespace, String expectedNamespace, long id, @Nullable Integer batchSize,
-            CursorSettings<T> settings) {
+            CursorSettings<T> settings, boolean bounded) {
         super(namespace.database());
         this.namespace = namespace;
         this.expectedNamespace = expectedNamespace;
         this.id = id;
         this.batchSize = batchSize;
         this.settings = settings;
+        this.bounded = bounded;
     }
 
     @Override
@@ -63,7 +66,7 @@ final class GetMore<T> extends Operation<GetMore.Batch<T>> {
             long await = settings.maxAwaitMillis();
             if (await > 0) {
                 body.writeInt64("maxTimeMS", left == 0 ? await : Math.min(await, left));
-            } else if (settings.boundsEveryFetch() && left > 0 && !settings.perIteration()) {
+            } else if (bounded && left > 0 && !settings.perIteration()) {
                 body.writeInt64("maxTimeMS", left);
             }
         }

@@ -7,11 +7,20 @@ import org.jspecify.annotations.Nullable;
 final class KillCursors extends Operation<@Nullable Void> {
     private final Namespace namespace;
     private final long id;
+    private final boolean ofTransaction;
 
-    KillCursors(Namespace namespace, long id) {
+    /** @param ofTransaction whether the cursor was opened in the transaction that the session is in */
+    KillCursors(Namespace namespace, long id, boolean ofTransaction) {
         super(namespace.database());
         this.namespace = namespace;
         this.id = id;
+        this.ofTransaction = ofTransaction;
+    }
+
+    /** Servers refuse to begin a transaction with this, and a cursor from outside is none of its business. */
+    @Override
+    boolean joinsTransaction() {
+        return ofTransaction;
     }
 
     @Override

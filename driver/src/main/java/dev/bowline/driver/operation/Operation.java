@@ -80,6 +80,11 @@ public abstract class Operation<R extends @Nullable Object> {
         return true;
     }
 
+    /** Whether the operation tells the server to commit or abort the transaction of its session. */
+    boolean endsTransaction() {
+        return false;
+    }
+
     /** The {@code maxTimeMS} of its options, used where there is no {@code timeoutMS}; 0 for none. */
     long maxTimeMillis() {
         return 0;

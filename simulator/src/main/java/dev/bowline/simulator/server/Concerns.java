@@ -90,6 +90,11 @@ final class Concerns {
             throw invalid("Command " + name + " does not support { readConcern: { level: \"" + level
                     + "\", provenance: \"clientSupplied\" } } :: caused by :: read concern not supported");
         }
+        boolean writes = request.body.get("pipeline") instanceof List<?> && name.equals("aggregate")
+                && Pipelines.writes(Values.documents(request.body, "pipeline"));
+        if (writes && request.server.generation().wireVersion() < 8 && !level.equals("local")) {
+            throw invalid("Aggregation stage $out cannot run with a readConcern other than 'local'");
+        }
         if (ChangeStreams.isChangeStream(request.body) && request.body.get("readConcern") instanceof Document concern
                 && concern.containsKey("level") && !level.equals("majority")) {
             throw invalid("$changeStream cannot run with a readConcern other than 'majority'. Current readConcern: "

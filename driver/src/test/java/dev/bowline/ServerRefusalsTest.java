@@ -1,0 +1,101 @@
+package dev.bowline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bowline.simulator.Deployment;
+import java.time.Duration;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What real servers refuse, and a client must therefore not send. */
+@Timeout(30)
+class ServerRefusalsTest {
+    private final CommandRecord commands = new CommandRecord();
+    private Deployment deployment;
+    private MongoClient client;
+
+    private MongoCollection<Document> start(int wireVersion, String options) {
+        deployment = Deployment.builder().replicaSet(1).wireVersion(wireVersion).start();
+        client = MongoClient.connect(MongoClientSettings.builder()
+                .connectionString(deployment.connectionString() + options).addCommandListener(commands).build());
+        MongoCollection<Document> things = client.database("refused").collection("things").with(WriteConcern.MAJORITY);
+        things.insertMany(List.of(new Document("_id", 1), new Document("_id", 2), new Document("_id", 3)));
+        commands.clear();
+        return things;
+    }
+
+    @AfterEach
+    void stop() {
+        client.close();
+        deployment.close();
+    }
+
+    @Test
+    void aCursorFromBeforeATransactionIsKilledOutsideOfIt() {
+        MongoCollection<Document> things = start(21, "");
+        try (ClientSession session = client.startSession()) {
+            MongoCursor<Document> before = things.with(session).find(new Document(), o -> o.batchSize(1)).iterator();
+            session.startTransaction();
+            before.close();
+            things.with(session).insertOne(new Document("_id", 4));
+            MongoCursor<Document> within = things.with(session).find(new Document(), o -> o.batchSize(1)).iterator();
+            within.close();
+            session.commitTransaction();
+        }
+        List<BsonDocument> sent = commands.commands();
+        assertThat(commands.names()).containsExactly("find", "killCursors", "insert", "find", "killCursors",
+                "commitTransaction");
+        assertThat(sent.get(1)).containsKey("lsid").doesNotContainKeys("txnNumber", "startTransaction", "autocommit");
+        assertThat(sent.get(2)).containsKeys("txnNumber", "startTransaction");
+        assertThat(sent.get(4)).containsKeys("txnNumber", "autocommit").doesNotContainKey("startTransaction");
+        assertThat(commands.failed).isEmpty();
+        assertThat(things.countDocuments()).isEqualTo(4);
+    }
+
+    @Test
+    void onlyACursorThatWaitsForDataIsToldForHowLong() {
+        MongoCollection<Document> things = start(21, "");
+        assertThat(things.aggregate(List.of(new Document("$match", new Document())),
+                o -> o.batchSize(1).maxAwaitTime(Duration.ofMillis(50))).toList()).hasSize(3);
+        assertThat(commands.commands()).noneMatch(command -> command.containsKey("maxTimeMS"));
+        commands.clear();
+        try (MongoCursor<Document> changes = things.aggregate(List.of(new Document("$changeStream", new Document())),
+                o -> o.maxAwaitTime(Duration.ofMillis(50))).iterator()) {
+            assertThat(changes.tryNext()).isNull();
+        }
+        assertThat(commands.commands().get(1).getNumber("maxTimeMS").intValue()).isEqualTo(50);
+    }
+
+    @Test
+    void aCursorOfTheUsersOwnCommandIsReadToItsEndWithinATimeout() {
+        start(21, "");
+        MongoDatabase database = client.database("refused").withTimeout(Duration.ofSeconds(20));
+        assertThat(database.runCursorCommand(new Document("find", "things").append("batchSize", 1),
+                o -> o.batchSize(1)).toList()).hasSize(3);
+        // The first is refused for its limit; none after it has one.
+        assertThat(commands.commands().stream().filter(c -> c.containsKey("getMore"))
+                .map(c -> c.containsKey("maxTimeMS"))).containsExactly(true, false, false, false);
+    }
+
+    @Test
+    void beforeVersion42APipelineThatWritesHasNoReadConcern() {
+        MongoCollection<Document> things = start(7, "&readConcernLevel=majority");
+        things.aggregate(List.of(new Document("$out", "others"))).toList();
+        assertThat(commands.commands().get(0)).doesNotContainKey("readConcern");
+        things.aggregate(List.of(new Document("$match", new Document()))).toList();
+        assertThat(commands.commands().get(1)).containsKey("readConcern");
+    }
+
+    @Test
+    void aTimeoutLongerThanServersKnowIsNotToldThem() {
+        MongoCollection<Document> things = start(21, "");
+        assertThat(things.withTimeout(Duration.ofMillis(1L << 32)).countDocuments()).isEqualTo(3);
+        assertThat(things.withTimeout(Duration.ofMillis(Integer.MAX_VALUE)).countDocuments()).isEqualTo(3);
+        assertThat(commands.commands().get(0)).doesNotContainKey("maxTimeMS");
+        assertThat(commands.commands().get(1)).containsKey("maxTimeMS");
+    }
+}
