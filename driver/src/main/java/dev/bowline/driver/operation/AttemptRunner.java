@@ -309,6 +309,13 @@ final class AttemptRunner {
                 monitor.succeeded(told, executor.environment().nanoTime(), envelope.toDocument());
                 told = null;
             }
+            if (envelope.hasWriteConcernError) {
+                // Here and not where it is raised: bulks collect it and runCommand returns it, but it says as much of the server.
+                BsonDocument document = envelope.toDocument();
+                tellTopology(execution, new MongoServerException(
+                        "The server could not honour the write concern: " + document.get("writeConcernError"), -1,
+                        document, execution.address()));
+            }
             return operation.parse(envelope, execution);
         } catch (MongoProtocolException e) {
             // Whoever sends such replies cannot be relied on to frame the next one.
@@ -317,9 +324,6 @@ final class AttemptRunner {
             throw e;
         } catch (MongoServerException e) {
             e.at(execution.address());
-            if (!(e instanceof MongoCommandException)) {
-                tellTopology(execution, e);
-            }
             throw e;
         }
     }

@@ -1,0 +1,70 @@
+package dev.bowline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.bowline.driver.event.ServerDescriptionChangedEvent;
+import dev.bowline.driver.event.TopologyListener;
+import dev.bowline.driver.topology.ServerType;
+import dev.bowline.egress.error.MongoServerException;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+
+/** A write concern error tells that a server shuts down, whatever the operation makes of it ("not writable primary"). */
+class WriteConcernStateChangeTest {
+    private static final String SHUTTING_DOWN = "writeConcernError: {code: 91, errmsg: 'shutting down'}";
+
+    @Test
+    void anErrorThatIsRaisedIsHeeded() throws IOException {
+        heeded("{ok: 1, n: 1, " + SHUTTING_DOWN + "}", client -> collection(client).insertOne(new Document()));
+        heeded("{ok: 1, value: null, " + SHUTTING_DOWN + "}",
+                client -> collection(client).findOneAndDelete(new Document()));
+    }
+
+    @Test
+    void anErrorThatABulkCollectsIsHeeded() throws IOException {
+        heeded("{ok: 1, n: 2, " + SHUTTING_DOWN + "}",
+                client -> collection(client).insertMany(List.of(new Document(), new Document())));
+    }
+
+    @Test
+    void anErrorBesideWriteErrorsIsHeeded() throws IOException {
+        heeded("{ok: 1, n: 0, writeErrors: [{index: 0, code: 11000, errmsg: 'dup'}], " + SHUTTING_DOWN + "}",
+                client -> collection(client).insertOne(new Document()));
+    }
+
+    @Test
+    void anErrorInTheReplyToAnyCommandIsHeeded() throws IOException {
+        heeded("{ok: 1, " + SHUTTING_DOWN + "}",
+                client -> client.database("db").runCommand(new Document("collMod", "x")));
+    }
+
+    private static MongoCollection<Document> collection(MongoClient client) {
+        return client.database("db").collection("c");
+    }
+
+    private static void heeded(String reply, Consumer<MongoClient> operation) throws IOException {
+        List<ServerDescriptionChangedEvent> lost = new CopyOnWriteArrayList<>();
+        TopologyListener listener = new TopologyListener() {
+            @Override
+            public void serverDescriptionChanged(ServerDescriptionChangedEvent event) {
+                if (event.newDescription().type() == ServerType.UNKNOWN) {
+                    lost.add(event);
+                }
+            }
+        };
+        try (ReplyingServer server = new ReplyingServer(command -> BsonDocument.parse(reply));
+                MongoClient client = MongoClient.connect(MongoClientSettings.builder()
+                        .connectionString(server.connectionString()).addTopologyListener(listener).build())) {
+            Throwable raised = catchThrowable(() -> operation.accept(client));
+            assertThat(raised == null || raised instanceof MongoServerException).as("%s", raised).isTrue();
+            assertThat(lost).singleElement().satisfies(event -> assertThat(event.newDescription().error())
+                    .hasMessageContaining("shutting down"));
+        }
+    }
+}
