@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 public final class GridFsUploadOptions {
     private int chunkSizeBytes;
     private @Nullable Document metadata;
+    private @Nullable String contentType;
     private LongConsumer progress = bytes -> {};
 
     GridFsUploadOptions(int chunkSizeBytes) {
@@ -26,6 +27,15 @@ public final class GridFsUploadOptions {
         return this;
     }
 
+    /**
+     * The MIME type, as a field of its own, for programs that look for it there. The specification of GridFS calls this old;
+     * new programs put it into the metadata.
+     */
+    public GridFsUploadOptions contentType(String contentType) {
+        this.contentType = contentType;
+        return this;
+    }
+
     /** Told after each chunk how many bytes have been stored. Called by the thread that writes. */
     public GridFsUploadOptions progress(LongConsumer progress) {
         this.progress = progress;
@@ -39,6 +49,11 @@ public final class GridFsUploadOptions {
     @Nullable
     Document metadata() {
         return metadata;
+    }
+
+    @Nullable
+    String contentType() {
+        return contentType;
     }
 
     LongConsumer progress() {

@@ -26,6 +26,7 @@ public final class GridFsUploadStream extends OutputStream {
     private final BsonValue id;
     private final String filename;
     private final @Nullable Document metadata;
+    private final @Nullable String contentType;
     private final LongConsumer progress;
     private final byte[] chunk;
     private final long end;
@@ -39,6 +40,7 @@ public final class GridFsUploadStream extends OutputStream {
         this.id = id;
         this.filename = Objects.requireNonNull(filename, "filename");
         this.metadata = options.metadata();
+        this.contentType = options.contentType();
         this.progress = options.progress();
         this.chunk = new byte[options.chunkSizeBytes()];
         this.end = collections.start();
@@ -107,6 +109,9 @@ public final class GridFsUploadStream extends OutputStream {
                 .append("chunkSize", new BsonInt32(chunk.length))
                 .append("uploadDate", new BsonDateTime(collections.environment().currentTimeMillis()))
                 .append("filename", new BsonString(filename));
+        if (contentType != null) {
+            file.append("contentType", new BsonString(contentType));
+        }
         if (metadata != null) {
             file.append("metadata", metadata.toBsonDocument());
         }

@@ -12,7 +12,7 @@ public final class ListDatabasesOptions extends CommandOptions<ListDatabasesOpti
 
     /** Whether to list only databases the user may use. */
     public ListDatabasesOptions authorizedDatabasesOnly(boolean authorizedDatabasesOnly) {
-        return put("authorizedDatabasesOnly", authorizedDatabasesOnly);
+        return put("authorizedDatabases", authorizedDatabasesOnly);
     }
 
     /** Whether to list names and nothing else. */

@@ -1,10 +1,12 @@
 package dev.bowline.conformance;
 
+import dev.bowline.conformance.format.InvalidTestFileException;
 import dev.bowline.conformance.unified.UnifiedFormat;
 import dev.bowline.conformance.unit.BsonCorpusFormat;
 import dev.bowline.conformance.unit.ConcernDocumentFormat;
 import dev.bowline.conformance.unit.ConnectionStringFormat;
 import dev.bowline.conformance.unit.DiscoveryFormat;
+import dev.bowline.conformance.unit.EncryptionFormat;
 import dev.bowline.conformance.unit.PoolingFormat;
 import dev.bowline.conformance.unit.RoundTripFormat;
 import dev.bowline.conformance.unit.SeedListFormat;
@@ -13,24 +15,43 @@ import java.util.List;
 
 /** Every format that the runner knows. Closing it ends the deployments that were started for it. */
 final class Formats implements AutoCloseable {
-    private final UnifiedFormat unified;
-    private final PoolingFormat pooling = new PoolingFormat();
     private final List<SpecFormat> all;
 
     Formats(SpecOptions options, Skips skips) {
-        unified = new UnifiedFormat(options.uri(), options.singleUri(), skips);
-        all = List.of(new SelectionFormat(), new ConcernDocumentFormat(),
-                new ConnectionStringFormat(), new SeedListFormat(), new DiscoveryFormat(),
-                new RoundTripFormat(), new BsonCorpusFormat(), pooling, unified);
+        // The unified format first: its files that must be rejected may look like anything.
+        this(List.of(new UnifiedFormat(options.uri(), options.singleUri(), skips), new SelectionFormat(),
+                new ConcernDocumentFormat(), new ConnectionStringFormat(), new SeedListFormat(), new DiscoveryFormat(),
+                new RoundTripFormat(), new BsonCorpusFormat(), new PoolingFormat(skips),
+                new EncryptionFormat(skips)));
     }
 
-    List<SpecFormat> all() {
-        return all;
+    Formats(List<SpecFormat> all) {
+        this.all = all;
+    }
+
+    /**
+     * The cases of a file.
+     *
+     * @throws InvalidTestFileException if it is of no known format, breaks the rules of its format or has no case
+     */
+    List<SpecCase> casesOf(SpecFile file) {
+        if (file.problem() != null) {
+            throw new InvalidTestFileException(file.problem());
+        }
+        List<SpecCase> cases = all.stream().filter(format -> format.reads(file)).findFirst()
+                .orElseThrow(() -> new InvalidTestFileException("no known format reads this file; it has the keys "
+                        + file.contents().keySet()))
+                .cases(file);
+        if (cases.isEmpty()) {
+            throw new InvalidTestFileException("the file has no case");
+        }
+        return cases;
     }
 
     @Override
     public void close() {
-        pooling.close();
-        unified.close();
+        for (SpecFormat format : all) {
+            format.close();
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.bowline.conformance;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /** The command {@code spec}, without its parsing of arguments. */
@@ -15,6 +16,9 @@ public final class SpecCommand {
 
     /** A worker mostly waits; a few of them keep two cores busy without making each other late. */
     private static final int WORKERS = Integer.getInteger("bowline.spec.workers", 4);
+
+    /** Far longer than any case takes: the longest wait for ten seconds, some of them twice. */
+    private static final Duration CASE_LIMIT = Duration.ofSeconds(Integer.getInteger("bowline.spec.case-seconds", 120));
 
     private SpecCommand() {}
 
@@ -50,7 +54,7 @@ public final class SpecCommand {
         // A given deployment is one for all, and the fail points of one test would hit another.
         boolean simulated = options.uri() == null;
         SpecRun run = new SpecRun(() -> new Formats(options, skips), simulated ? WORKERS : 1, simulated, skips, out,
-                System::nanoTime);
+                System::nanoTime, CASE_LIMIT);
         Rounds rounds = new Rounds();
         for (int round = 1; round <= options.rounds(); round++) {
             List<CaseResult> results = run.run(files);

@@ -1,41 +1,49 @@
 package dev.bowline.conformance;
 
 import java.io.IOException;
+import java.io.LineNumberReader;
+import java.io.StringReader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
-import org.bson.json.JsonParseException;
+import org.bson.codecs.BsonDocumentCodec;
+import org.bson.codecs.DecoderContext;
+import org.bson.json.JsonReader;
 
-/** Finds the files to run. */
+/** Finds the files to run. A file that cannot be read is found too: it is one failed case, not the end of the run. */
 final class SpecData {
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
     private SpecData() {}
 
     /** @throws SpecException if the directory cannot be read, or a suite or a filter finds nothing */
     static List<SpecFile> find(SpecOptions options) {
-        List<String> all = list(options.directory());
+        List<DataPath> all = list(options.directory());
         for (String suite : options.suites()) {
-            if (all.stream().noneMatch(path -> isOf(path, suite))) {
+            if (all.stream().noneMatch(path -> isOf(path.name(), suite))) {
                 throw new SpecException("There is no suite \"" + suite + "\" in " + options.directory() + "; there are "
-                        + all.stream().map(SpecData::suiteOf).distinct().toList());
+                        + all.stream().map(DataPath::suite).distinct().toList());
             }
         }
         for (String glob : options.files()) {
-            if (all.stream().noneMatch(path -> isNamed(path, glob))) {
+            if (all.stream().noneMatch(path -> isNamed(path.name(), glob))) {
                 throw new SpecException("No file in " + options.directory() + " matches \"" + glob + "\"");
             }
         }
         List<SpecFile> found = all.stream()
                 .filter(path -> options.suites().isEmpty()
-                        || options.suites().stream().anyMatch(suite -> isOf(path, suite)))
+                        || options.suites().stream().anyMatch(suite -> isOf(path.name(), suite)))
                 .filter(path -> options.files().isEmpty()
-                        || options.files().stream().anyMatch(glob -> isNamed(path, glob)))
-                .map(path -> read(options.directory(), path)).toList();
+                        || options.files().stream().anyMatch(glob -> isNamed(path.name(), glob)))
+                .map(SpecData::read).toList();
         if (found.isEmpty()) {
             throw new SpecException("No file of " + (options.suites().isEmpty() ? "any suite" : options.suites())
                     + " matches " + options.files());
@@ -43,7 +51,7 @@ final class SpecData {
         return found;
     }
 
-    private static List<String> list(Path directory) {
+    private static List<DataPath> list(Path directory) {
         if (!Files.isDirectory(directory)) {
             throw new SpecException("There is no directory " + directory + " with test data");
         }
@@ -51,32 +59,42 @@ final class SpecData {
             throw new SpecException("The directory " + directory + " cannot be read: no permission");
         }
         try (Stream<Path> files = Files.walk(directory)) {
-            List<String> paths = files.filter(file -> file.toString().endsWith(".json"))
-                    .map(file -> directory.relativize(file).toString().replace('\\', '/'))
-                    .filter(path -> path.contains("/")).sorted().toList();
+            List<DataPath> paths = files.filter(file -> file.toString().endsWith(".json") && !Files.isDirectory(file))
+                    .map(file -> DataPath.of(directory, file)).sorted(Comparator.comparing(DataPath::name)).toList();
             if (paths.isEmpty()) {
-                throw new SpecException(
-                        "The directory " + directory + " holds no test data: no JSON file in any suite");
+                throw new SpecException("The directory " + directory + " holds no test data: no JSON file at all");
             }
-            return paths;
+            List<DataPath> inFolders = paths.stream().filter(path -> !path.loose()).toList();
+            return inFolders.isEmpty() ? paths : inFolders;
         } catch (IOException | java.io.UncheckedIOException e) {
             throw new SpecException("The directory " + directory + " cannot be read: " + e, e);
         }
     }
 
-    private static SpecFile read(Path directory, String path) {
+    private static SpecFile read(DataPath path) {
+        String text;
         try {
-            String text = Files.readString(directory.resolve(path), StandardCharsets.UTF_8);
-            return new SpecFile(suiteOf(path), path, BsonDocument.parse(text));
+            text = Files.readString(path.file(), StandardCharsets.UTF_8);
+        } catch (CharacterCodingException e) {
+            return broken(path, "the file is not UTF-8: " + e);
         } catch (IOException e) {
-            throw new SpecException("The file " + path + " cannot be read: " + e, e);
-        } catch (JsonParseException e) {
-            throw new SpecException("The file " + path + " is not JSON: " + e.getMessage(), e);
+            return broken(path, "the file cannot be read: " + e);
+        }
+        LineNumberReader lines = new LineNumberReader(
+                new StringReader(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text));
+        lines.setLineNumber(1);
+        try {
+            BsonDocument contents = new BsonDocumentCodec().decode(new JsonReader(lines),
+                    DecoderContext.builder().build());
+            return new SpecFile(path.suite(), path.name(), contents);
+        } catch (RuntimeException | StackOverflowError e) {
+            // The parser has many ways to be displeased: by the JSON, or by extended JSON that stands for no value.
+            return broken(path, "the file is not JSON: line " + lines.getLineNumber() + ": " + e.getMessage());
         }
     }
 
-    private static String suiteOf(String path) {
-        return path.substring(0, path.indexOf('/'));
+    private static SpecFile broken(DataPath path, String problem) {
+        return new SpecFile(path.suite(), path.name(), new BsonDocument(), problem);
     }
 
     static boolean isOf(String path, String suite) {

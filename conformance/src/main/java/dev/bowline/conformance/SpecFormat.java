@@ -3,7 +3,7 @@ package dev.bowline.conformance;
 import java.util.List;
 
 /** One of the formats in which the data is written. */
-public interface SpecFormat {
+public interface SpecFormat extends AutoCloseable {
     /** Whether a file is in this format. */
     boolean reads(SpecFile file);
 
@@ -11,4 +11,8 @@ public interface SpecFormat {
      * The cases of a file, in its order. A file that breaks the rules of the format throws, or has a case that fails.
      */
     List<SpecCase> cases(SpecFile file);
+
+    /** Ends what the format has started, such as deployments. */
+    @Override
+    default void close() {}
 }

@@ -1,9 +1,9 @@
 package dev.bowline.conformance;
 
-import dev.bowline.conformance.format.InvalidTestFileException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -32,31 +32,34 @@ final class SpecRun {
     private final Skips skips;
     private final PrintStream out;
     private final LongSupplier nanoTime;
+    private final Duration limit;
     private final boolean traces = Boolean.getBoolean("bowline.spec.traces");
 
+    /** @param limit after which a case counts as hanging */
     SpecRun(Supplier<Formats> formats, int workers, boolean simulated, Skips skips, PrintStream out,
-            LongSupplier nanoTime) {
+            LongSupplier nanoTime, Duration limit) {
         this.formats = formats;
         this.workers = workers;
         this.simulated = simulated;
         this.skips = skips;
         this.out = out;
         this.nanoTime = nanoTime;
+        this.limit = limit;
     }
 
     /** Runs every case once and prints a line per failure. */
     List<CaseResult> run(List<SpecFile> files) {
-        ConcurrentLinkedQueue<Formats> idle = new ConcurrentLinkedQueue<>();
+        ConcurrentLinkedQueue<CaseThread> idle = new ConcurrentLinkedQueue<>();
         ExecutorService executor = Executors.newFixedThreadPool(workers,
                 Thread.ofPlatform().daemon().name("spec-", 0).factory());
         try {
             Map<SpecFile, Future<List<CaseResult>>> running = new LinkedHashMap<>();
             for (SpecFile file : files) {
                 running.put(file, executor.submit(() -> {
-                    Formats mine = idle.poll();
-                    Formats used = mine == null ? formats.get() : mine;
+                    CaseThread mine = idle.poll();
+                    CaseThread used = mine == null ? new CaseThread(formats, simulated, limit) : mine;
                     try {
-                        return runFile(file, used.all());
+                        return runFile(file, used);
                     } finally {
                         idle.add(used);
                     }
@@ -66,7 +69,7 @@ final class SpecRun {
         } finally {
             executor.shutdownNow();
             awaitWorkers(executor);
-            idle.forEach(Formats::close);
+            idle.forEach(CaseThread::close);
         }
     }
 
@@ -105,29 +108,30 @@ final class SpecRun {
         }
     }
 
-    private List<CaseResult> runFile(SpecFile file, List<SpecFormat> known) {
-        List<SpecCase> cases;
-        try {
-            cases = known.stream().filter(format -> format.reads(file)).findFirst()
-                    .orElseThrow(() -> new InvalidTestFileException("no known format reads this file")).cases(file);
-            if (cases.isEmpty()) {
-                throw new InvalidTestFileException("the file has no case");
-            }
-        } catch (RuntimeException e) {
-            return List.of(new CaseResult(file.suite(), file.path(), "(the file)", CaseResult.Outcome.FAILED,
-                    describe(e), null, 0));
-        }
+    private List<CaseResult> runFile(SpecFile file, CaseThread thread) {
         List<CaseResult> results = new ArrayList<>();
         Map<String, Integer> names = new HashMap<>();
-        for (SpecCase next : cases) {
+        int count = 1;
+        for (int i = 0; i < count; i++) {
+            SpecCase next;
+            try {
+                // Asked for each time, because a case that hangs takes its formats with it.
+                List<SpecCase> cases = thread.casesOf(file);
+                count = cases.size();
+                next = cases.get(i);
+            } catch (RuntimeException | StackOverflowError e) {
+                results.add(new CaseResult(file.suite(), file.path(), "(the file)", CaseResult.Outcome.FAILED,
+                        describe(e), null, 0));
+                return results;
+            }
             int times = names.merge(next.name(), 1, Integer::sum);
             String name = times == 1 ? next.name() : next.name() + " #" + times;
-            results.add(runCase(new SpecCase(next.suite(), next.file(), name, next.body())));
+            results.add(runCase(new SpecCase(next.suite(), next.file(), name, next.body()), thread));
         }
         return results;
     }
 
-    private CaseResult runCase(SpecCase next) {
+    private CaseResult runCase(SpecCase next, CaseThread thread) {
         long start = nanoTime.getAsLong();
         CaseResult.Outcome outcome = CaseResult.Outcome.PASSED;
         String reason = null;
@@ -137,14 +141,14 @@ final class SpecRun {
             if (listed != null) {
                 throw listed;
             }
-            next.body().run();
+            thread.run(next.body());
         } catch (SkippedException e) {
             outcome = CaseResult.Outcome.SKIPPED;
             reason = e.getMessage();
             skip = e.reason();
         } catch (SpecException e) {
             throw e;
-        } catch (Exception | AssertionError | StackOverflowError e) {
+        } catch (Exception | AssertionError | StackOverflowError | LinkageError e) {
             outcome = CaseResult.Outcome.FAILED;
             reason = describe(e);
         }

@@ -10,8 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,8 +75,93 @@ class SpecCommandTest {
         assertThat(refused(SpecOptions.of(data).withFiles("["))).contains("is not a glob");
         assertThat(refused(SpecOptions.of(data).withReport(data.resolve("no/such/place.json"))))
                 .contains("report cannot be written");
-        write("unified-test-format/invalid/b.json", "{");
-        assertThat(refused(SpecOptions.of(data))).contains("b.json is not JSON");
+    }
+
+    @Test
+    void aMistakeInOneFileIsAFailureOfThatFileAndStopsNobody() throws IOException {
+        write("unified-test-format/invalid/a.json", "{\n\n  \"description\": }");
+        Files.write(data.resolve("unified-test-format/invalid/b.json"), new byte[]{'{', (byte) 0xff, '}'});
+        write("unified-test-format/invalid/c.json", "{\"x\": {\"$oid\": \"short\"}}");
+        write("unified-test-format/invalid/d.json", "[".repeat(100_000));
+        write("unified-test-format/invalid/e.json", "\uFEFF" + INVALID.replace(",", ",\r\n"));
+        Files.createSymbolicLink(data.resolve("unified-test-format/invalid/f.json"), data.resolve("nowhere"));
+        assertThat(run(SpecOptions.of(data))).isEqualTo(SpecCommand.FAILED);
+        assertThat(lines().get(0)).startsWith("FAILED unified-test-format/invalid/a.json: (the file): ")
+                .contains("not JSON: line 3");
+        assertThat(lines().get(1)).contains("b.json: (the file): ").contains("not UTF-8");
+        assertThat(lines().get(2)).contains("c.json: (the file): ").contains("line 1");
+        assertThat(lines().get(3)).contains("d.json: (the file): ").contains("not JSON");
+        assertThat(lines().get(4)).contains("f.json: (the file): ").contains("cannot be read");
+        assertThat(lines()).endsWith("1 passed, 5 failed, 0 skipped");
+    }
+
+    @Test
+    void theSameFileGoesByTheSameNameHoweverTheDataLies() throws IOException {
+        write("source/unified-test-format/tests/invalid/a.json", INVALID);
+        for (String directory : List.of("", "source", "source/unified-test-format", "source/unified-test-format/tests",
+                "source/unified-test-format/tests/invalid")) {
+            assertThat(run(SpecOptions.of(data.resolve(directory)).withFiles("unified-test-format/invalid/a.json")))
+                    .as(directory).isZero();
+            assertThat(lines()).as(directory).contains("unified-test-format: 1 passed, 0 failed, 0 skipped");
+        }
+    }
+
+    @Test
+    void filesInNoFolderAreDataUnlessThereAreFolders() throws IOException {
+        write("a.json", "{\"bson_type\": \"0x10\", \"description\": \"x\", \"decodeErrors\": "
+                + "[{\"description\": \"short\", \"bson\": \"00\"}]}");
+        assertThat(run(SpecOptions.of(data))).isZero();
+        write("unified-test-format/invalid/a.json", INVALID);
+        assertThat(run(SpecOptions.of(data))).isZero();
+        assertThat(lines()).endsWith("1 passed, 0 failed, 0 skipped");
+    }
+
+    @Test
+    void aFormatIsKnownByWhatAFileSaysNotByItsFolder() throws IOException {
+        write("anywhere/else/a.json", "{\"tests\": [{\"description\": \"x\", \"uri\": \"mongodb://h\", "
+                + "\"valid\": true, \"warning\": false, \"hosts\": null, \"auth\": null, \"options\": null}]}");
+        write("anywhere/else/b.json", "{\"avg_rtt_ms\": \"NULL\", \"new_rtt_ms\": 5, \"new_avg_rtt\": 5}");
+        assertThat(run(SpecOptions.of(data))).isZero();
+        assertThat(lines()).endsWith("2 passed, 0 failed, 0 skipped");
+    }
+
+    @Test
+    void aCaseThatHangsFailsAndTheOthersOfItsFileRun() {
+        AtomicInteger made = new AtomicInteger();
+        SpecFormat format = new SpecFormat() {
+            @Override
+            public boolean reads(SpecFile file) {
+                return true;
+            }
+
+            @Override
+            public List<SpecCase> cases(SpecFile file) {
+                return List.of(new SpecCase("s", "f", "hangs", () -> hang(new CountDownLatch(1))),
+                        new SpecCase("s", "f", "hangs for good", () -> {
+                            CountDownLatch never = new CountDownLatch(1);
+                            while (true) {
+                                try {
+                                    hang(never);
+                                } catch (InterruptedException e) {
+                                    continue;
+                                }
+                            }
+                        }), new SpecCase("s", "f", "passes", () -> {}));
+            }
+        };
+        SpecRun run = new SpecRun(() -> {
+            made.incrementAndGet();
+            return new Formats(List.of(format));
+        }, 1, true, Skips.load(), print(out), System::nanoTime, Duration.ofMillis(200));
+        List<CaseResult> results = run.run(List.of(new SpecFile("s", "f", new BsonDocument())));
+        assertThat(results).extracting(CaseResult::outcome).containsExactly(CaseResult.Outcome.FAILED,
+                CaseResult.Outcome.FAILED, CaseResult.Outcome.PASSED);
+        assertThat(results.get(0).reason()).contains("did not end within").contains("SpecCommandTest.hang");
+        assertThat(made).as("fresh deployments after each case that hung").hasValue(3);
+    }
+
+    private static void hang(CountDownLatch latch) throws InterruptedException {
+        latch.await();
     }
 
     @Test
@@ -96,9 +184,6 @@ class SpecCommandTest {
         assertThat(refused(SpecOptions.of(data.resolve("unified-test-format/invalid/a.json"))))
                 .contains("There is no directory");
         assertThat(refused(SpecOptions.of(data).withReport(data))).contains("report cannot be written");
-        Files.createSymbolicLink(data.resolve("unified-test-format/invalid/b.json"), data.resolve("nowhere"));
-        assertThat(refused(SpecOptions.of(data)))
-                .contains("The file unified-test-format/invalid/b.json cannot be read");
     }
 
     @Test

@@ -14,6 +14,7 @@ import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonDouble;
+import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.junit.jupiter.api.Test;
@@ -65,6 +66,15 @@ class UnitFormatsCanFailTest {
             tests(file).forEach(test -> test.put("credential", test.asDocument().isNull("credential")
                     ? new BsonDocument("username", new BsonString("somebody"))
                     : test.getDocument("credential").append("source", new BsonString("elsewhere"))));
+        });
+        everyCaseFails("initial-dns-seedlist-discovery", file -> {
+            if (file.containsKey("numHosts")) {
+                file.put("numHosts", new BsonInt32(77));
+            } else if (!file.containsKey("error")) {
+                file.getArray("hosts").add(new BsonString("stranger:27017"));
+            } else {
+                file.put("error", BsonBoolean.FALSE);
+            }
         });
         everyCaseFails("initial-dns-seedlist-discovery", file -> file.put("error",
                 BsonBoolean.valueOf(!file.getBoolean("error", BsonBoolean.FALSE).getValue())));
@@ -123,10 +133,12 @@ class UnitFormatsCanFailTest {
             for (Path file : files.filter(path -> path.toString().endsWith(".json")).sorted().toList()) {
                 BsonDocument contents = BsonDocument.parse(Files.readString(file));
                 change.accept(contents);
+                if (contents.get("tests") instanceof BsonArray left && left.isEmpty()) {
+                    continue;
+                }
                 String path = directory.relativize(file).toString();
                 SpecFile changed = new SpecFile(suite.split("/")[0], path, contents);
-                SpecFormat format = formats.all().stream().filter(one -> one.reads(changed)).findFirst().orElseThrow();
-                for (SpecCase next : format.cases(changed)) {
+                for (SpecCase next : formats.casesOf(changed)) {
                     try {
                         next.body().run();
                         passed.add(next.key());

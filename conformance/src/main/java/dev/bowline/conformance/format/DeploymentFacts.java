@@ -15,6 +15,9 @@ public record DeploymentFacts(Version version, String topology, boolean auth, Li
         if (expected instanceof BsonBoolean wanted && actual instanceof BsonNumber number) {
             return wanted.getValue() == (number.doubleValue() != 0);
         }
+        if (expected instanceof BsonNumber number && actual instanceof BsonBoolean flag) {
+            return flag.getValue() == (number.doubleValue() != 0);
+        }
         if (expected instanceof BsonNumber wanted && actual instanceof BsonNumber number) {
             return wanted.doubleValue() == number.doubleValue();
         }

@@ -15,6 +15,8 @@ final class EventNames {
     static final Shape COMMAND;
     static final Shape CMAP;
     static final Shape SDAM;
+    /** One event of any kind. */
+    static final Shape ANY;
     static final String[] ALL;
     /** Events that can be stored as entities, under the names that their own specifications give them. */
     static final String[] STORABLE;
@@ -54,6 +56,10 @@ final class EventNames {
         sdam.put("topologyClosedEvent", fields());
         SDAM = Shape.choice(sdam);
 
+        Map<String, Shape> any = new LinkedHashMap<>(command);
+        any.putAll(cmap);
+        any.putAll(sdam);
+        ANY = Shape.choice(any);
         ALL = Stream.of(command, cmap, sdam).flatMap(events -> events.keySet().stream()).toArray(String[]::new);
         STORABLE = Stream.of(command, cmap).flatMap(events -> events.keySet().stream())
                 .map(event -> Character.toUpperCase(event.charAt(0)) + event.substring(1)).toArray(String[]::new);

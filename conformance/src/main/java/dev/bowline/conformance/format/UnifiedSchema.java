@@ -71,6 +71,11 @@ public final class UnifiedSchema {
         OPERATION.check(operation, "operation");
     }
 
+    /** Checks an event that an operation of the test runner waits for or counts. */
+    public static void checkEvent(BsonDocument event) {
+        EventNames.ANY.check(event, "event");
+    }
+
     private static Shape test() {
         return fields().needs("description", string()).with("runOnRequirements", nonEmptyListOf(RUN_ON))
                 .with("skipReason", string()).needs("operations", listOf(OPERATION))

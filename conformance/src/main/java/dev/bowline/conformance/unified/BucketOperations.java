@@ -11,8 +11,11 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.util.HexFormat;
 import org.bson.BsonBinary;
+import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonInt64;
+import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.bson.Document;
 
@@ -21,6 +24,7 @@ final class BucketOperations {
     private static final OptionTable<GridFsUploadOptions> UPLOAD = OptionTable.<GridFsUploadOptions>empty()
             .with("chunkSizeBytes", (o, v) -> o.chunkSizeBytes(Options.number(v)))
             .with("metadata", (o, v) -> o.metadata(new Document(v.asDocument())))
+            .with("contentType", (o, v) -> o.contentType(Options.text(v)))
             // There never is one.
             .with("disableMD5", (o, v) -> {});
     private static final OptionTable<GridFsDownloadOptions> DOWNLOAD = OptionTable.<GridFsDownloadOptions>empty()
@@ -31,10 +35,13 @@ final class BucketOperations {
     static OperationResult run(GridFsBucket on, Operation operation) {
         BsonDocument args = operation.arguments();
         return switch (operation.name()) {
-            case "upload" -> OperationResult.of(on.upload(string(args, "filename"),
-                    new ByteArrayInputStream(
-                            HexFormat.of().parseHex(string(args.getDocument("source"), "$$hexBytes"))),
+            case "upload" -> OperationResult.of(on.upload(string(args, "filename"), source(args),
                     UPLOAD.from(args, "filename", "source")));
+            case "uploadWithId" -> {
+                on.upload(id(args), string(args, "filename"), source(args),
+                        UPLOAD.from(args, "id", "filename", "source"));
+                yield OperationResult.NOTHING;
+            }
             case "download" -> {
                 OptionTable.empty().from(args, "id");
                 ByteArrayOutputStream target = new ByteArrayOutputStream();
@@ -48,7 +55,8 @@ final class BucketOperations {
             }
             case "find" -> {
                 OptionTable<FindOptions> options = Options.FIND;
-                yield OperationResult.ofDocuments(on.find(args.getDocument("filter"), options.from(args, "filter"))
+                BsonDocument filter = args.getDocument("filter", new BsonDocument());
+                yield OperationResult.ofDocuments(on.find(filter, options.from(args, "filter"))
                         .map(BucketOperations::toBson).toList());
             }
             default -> change(on, operation, args);
@@ -84,7 +92,26 @@ final class BucketOperations {
     }
 
     private static BsonDocument toBson(GridFsFile file) {
-        return new BsonDocument("_id", file.id()).append("length", new BsonInt64(file.length()));
+        BsonDocument document = new BsonDocument("_id", file.id()).append("length", new BsonInt64(file.length()))
+                .append("chunkSize", new BsonInt32(file.chunkSizeBytes()));
+        if (file.filename() != null) {
+            document.append("filename", new BsonString(file.filename()));
+        }
+        if (file.uploadDate() != null) {
+            document.append("uploadDate", new BsonDateTime(file.uploadDate().toEpochMilli()));
+        }
+        if (file.metadata() != null) {
+            document.append("metadata", file.metadata());
+        }
+        return document;
+    }
+
+    private static ByteArrayInputStream source(BsonDocument args) {
+        BsonDocument source = args.getDocument("source");
+        if (source.size() != 1) {
+            throw new MismatchException("The source of an upload is {$$hexBytes: ...}, not " + source);
+        }
+        return new ByteArrayInputStream(HexFormat.of().parseHex(string(source, "$$hexBytes")));
     }
 
     private static BsonValue id(BsonDocument args) {

@@ -1,6 +1,8 @@
 package dev.bowline.conformance.unified;
 
 import dev.bowline.BulkWriteResult;
+import dev.bowline.IndexModel;
+import dev.bowline.MapReduceAction;
 import dev.bowline.MapReduceOptions;
 import dev.bowline.MongoCollection;
 import dev.bowline.WriteModel;
@@ -8,7 +10,9 @@ import dev.bowline.conformance.format.Operation;
 import dev.bowline.conformance.match.MismatchException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
@@ -23,20 +27,20 @@ final class CollectionOperations {
         BsonDocument args = operation.arguments();
         return switch (operation.name()) {
             case "find" -> OperationResult.ofDocuments(
-                    on.find(args.getDocument("filter"), Options.FIND.from(args, "filter")).toList());
+                    on.find(filter(args), Options.FIND.from(args, "filter")).toList());
             case "findOne" -> OperationResult.of(
-                    on.find(args.getDocument("filter"), Options.FIND.from(args, "filter")).first());
+                    on.find(filter(args), Options.FIND.from(args, "filter")).first());
             case "createFindCursor" -> OperationResult.ofEntity(new CursorEntity(
-                    on.find(args.getDocument("filter"), Options.FIND.from(args, "filter")).cursor()));
+                    on.find(filter(args), Options.FIND.from(args, "filter")).cursor()));
             case "createChangeStream" -> ChangeStreamOperations.create(on::watch, args);
             case "aggregate" -> OperationResult.ofDocuments(on.aggregate(Options.documents(args.getArray("pipeline")),
                     BsonDocument.class, Options.AGGREGATE.from(args, "pipeline")).toList());
             case "distinct" -> OperationResult.of(new BsonArray(on.distinct(args.getString("fieldName").getValue(),
-                    args.getDocument("filter"), BsonValue.class, Options.DISTINCT.from(args, "fieldName", "filter"))));
+                    filter(args), BsonValue.class, Options.DISTINCT.from(args, "fieldName", "filter"))));
             case "countDocuments" -> OperationResult.of(new BsonInt64(
-                    on.countDocuments(args.getDocument("filter"), Options.COUNT.from(args, "filter"))));
+                    on.countDocuments(filter(args), Options.COUNT.from(args, "filter"))));
             case "count" -> OperationResult.of(new BsonInt64(
-                    on.count(args.getDocument("filter"), Options.COUNT.from(args, "filter"))));
+                    on.count(filter(args), Options.COUNT.from(args, "filter"))));
             case "estimatedDocumentCount" -> OperationResult.of(
                     new BsonInt64(on.estimatedDocumentCount(Options.ESTIMATED_COUNT.from(args))));
             case "mapReduce" -> mapReduce(on, args);
@@ -80,20 +84,25 @@ final class CollectionOperations {
     private static OperationResult runOnIndexes(MongoCollection<BsonDocument> on, Operation operation,
             BsonDocument args) {
         return switch (operation.name()) {
-            case "createIndex" -> OperationResult.of(
-                    new BsonString(on.createIndex(args.getDocument("keys"), Options.INDEX.from(args, "keys"))));
+            case "createIndex" -> {
+                IndexModel index = IndexModel.of(args.getDocument("keys"),
+                        Options.INDEX.from(args, Options.CREATE_INDEXES.namesAnd("keys")));
+                yield OperationResult.of(new BsonString(
+                        on.indexes().create(List.of(index), Options.CREATE_INDEXES.among(args)).get(0)));
+            }
+            case "createIndexes" -> OperationResult.of(Results.strings(on.indexes().create(
+                    Options.documents(args.getArray("models")).stream().map(CollectionOperations::index).toList(),
+                    Options.CREATE_INDEXES.from(args, "models"))));
             case "listIndexes" -> OperationResult.ofDocuments(Results
                     .toBson(on.indexes().list(Options.LIST_INDEXES.from(args)).toList()));
             case "listIndexNames" -> OperationResult.of(Results
                     .strings(on.indexes().listNames(Options.LIST_INDEXES.from(args)).toList()));
             case "dropIndex" -> {
-                OptionTable.empty().from(args, "name");
-                on.dropIndex(args.getString("name").getValue());
+                on.indexes().drop(args.getString("name").getValue(), Options.DROP_INDEX.from(args, "name"));
                 yield OperationResult.NOTHING;
             }
             case "dropIndexes" -> {
-                OptionTable.empty().from(args);
-                on.dropIndexes();
+                on.indexes().dropAll(Options.DROP_INDEX.from(args));
                 yield OperationResult.NOTHING;
             }
             case "rename" -> {
@@ -104,17 +113,34 @@ final class CollectionOperations {
         };
     }
 
+    private static IndexModel index(BsonDocument model) {
+        return IndexModel.of(model.getDocument("keys"), Options.INDEX.from(model, "keys"));
+    }
+
     @SuppressWarnings("deprecation") // Deprecated, but part of the data.
     private static OperationResult mapReduce(MongoCollection<BsonDocument> on, BsonDocument args) {
-        if (!args.getDocument("out").containsKey("inline")) {
-            throw new MismatchException("mapReduce to a collection is not supported by the runner");
+        Consumer<MapReduceOptions> options = Options.MAP_REDUCE.from(args, "map", "reduce", "out");
+        BsonDocument out = args.isString("out")
+                ? new BsonDocument("replace", args.getString("out"))
+                : args.getDocument("out");
+        if (out.containsKey("inline")) {
+            return OperationResult.ofDocuments(
+                    on.mapReduce(code(args, "map"), code(args, "reduce"), BsonDocument.class, options));
         }
-        return OperationResult.ofDocuments(on.mapReduce(code(args, "map"), code(args, "reduce"), BsonDocument.class,
-                OptionTable.<MapReduceOptions>empty().from(args, "map", "reduce", "out")));
+        String action = out.getFirstKey();
+        on.mapReduce(code(args, "map"), code(args, "reduce"), out.getString(action).getValue(),
+                MapReduceAction.valueOf(action.toUpperCase(Locale.ROOT)), options);
+        return OperationResult.NOTHING;
     }
 
     private static String code(BsonDocument args, String name) {
-        return Objects.requireNonNull(args.get(name), name).asJavaScript().getCode();
+        BsonValue code = Objects.requireNonNull(args.get(name), name);
+        return code.isString() ? code.asString().getValue() : code.asJavaScript().getCode();
+    }
+
+    /** The data leaves out a filter that would match everything. */
+    private static BsonDocument filter(BsonDocument args) {
+        return args.getDocument("filter", new BsonDocument());
     }
 
     private static OperationResult findOneAndUpdate(MongoCollection<BsonDocument> on, BsonDocument args) {
@@ -137,7 +163,10 @@ final class CollectionOperations {
 
     static WriteModel<BsonDocument> model(String kind, BsonDocument args) {
         return switch (kind) {
-            case "insertOne" -> WriteModel.insertOne(args.getDocument("document").clone());
+            case "insertOne" -> {
+                OptionTable.empty().from(args, "document");
+                yield WriteModel.insertOne(args.getDocument("document").clone());
+            }
             case "replaceOne" -> WriteModel.replaceOne(args.getDocument("filter"), args.getDocument("replacement"),
                     Options.STATEMENT.from(args, "filter", "replacement"));
             case "updateOne" -> args.isArray("update")

@@ -3,6 +3,7 @@ package dev.bowline.conformance.unified;
 import dev.bowline.MongoCursor;
 import dev.bowline.conformance.format.Operation;
 import dev.bowline.conformance.match.MismatchException;
+import dev.bowline.egress.error.MongoException;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +39,13 @@ final class CursorEntity implements AutoCloseable {
         return cursor.next();
     }
 
+    /** Whether the server's cursor could be ended is told by events, not here. */
     @Override
     public void close() {
-        cursor.close();
+        try {
+            cursor.close();
+        } catch (MongoException e) {
+            return;
+        }
     }
 }

@@ -5,6 +5,7 @@ import dev.bowline.MongoBulkWriteException;
 import dev.bowline.MongoClientBulkWriteException;
 import dev.bowline.MongoWriteConcernException;
 import dev.bowline.MongoWriteException;
+import dev.bowline.WriteError;
 import dev.bowline.conformance.format.Operation;
 import dev.bowline.conformance.match.ObservedError;
 import dev.bowline.egress.error.MongoCommandException;
@@ -12,7 +13,9 @@ import dev.bowline.egress.error.MongoException;
 import dev.bowline.egress.error.MongoOperationTimeoutException;
 import dev.bowline.egress.error.MongoSecurityException;
 import dev.bowline.egress.error.MongoServerException;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,6 +26,21 @@ import org.jspecify.annotations.Nullable;
 
 /** What the format asks of an error, from the exceptions of the driver. */
 final class ErrorFacts {
+    /** What single writes fail with. */
+    private static final Map<Integer, String> CODE_NAMES = Map.ofEntries(Map.entry(2, "BadValue"),
+            Map.entry(9, "FailedToParse"), Map.entry(13, "Unauthorized"), Map.entry(14, "TypeMismatch"),
+            Map.entry(20, "IllegalOperation"), Map.entry(26, "NamespaceNotFound"), Map.entry(28, "PathNotViable"),
+            Map.entry(40, "ConflictingUpdateOperators"), Map.entry(50, "MaxTimeMSExpired"),
+            Map.entry(52, "DollarPrefixedFieldName"), Map.entry(53, "InvalidIdField"),
+            Map.entry(54, "NotSingleValueField"), Map.entry(64, "WriteConcernFailed"),
+            Map.entry(66, "ImmutableField"), Map.entry(72, "InvalidOptions"), Map.entry(73, "InvalidNamespace"),
+            Map.entry(91, "ShutdownInProgress"), Map.entry(112, "WriteConflict"),
+            Map.entry(121, "DocumentValidationFailure"), Map.entry(166, "CommandNotSupportedOnView"),
+            Map.entry(189, "PrimarySteppedDown"), Map.entry(251, "NoSuchTransaction"),
+            Map.entry(10107, "NotWritablePrimary"), Map.entry(10334, "BSONObjectTooLarge"),
+            Map.entry(11000, "DuplicateKey"), Map.entry(11600, "InterruptedAtShutdown"),
+            Map.entry(11601, "Interrupted"), Map.entry(11602, "InterruptedDueToReplStateChange"));
+
     private ErrorFacts() {}
 
     static ObservedError of(Throwable error, Operation operation) {
@@ -30,7 +48,8 @@ final class ErrorFacts {
         MongoException mongo = error instanceof MongoException known ? known : null;
         Integer code = mongo == null || mongo.code() == -1 ? null : Integer.valueOf(mongo.code());
         return new ObservedError(fromServer == null, isTimeout(error), message(error),
-                code, fromServer == null ? null : codeName(fromServer), mongo == null ? Set.of() : mongo.errorLabels(),
+                code, fromServer == null ? Set.of() : codeNames(fromServer),
+                mongo == null ? Set.of() : mongo.errorLabels(),
                 fromServer == null ? null : fromServer.response(), partialResult(error, operation),
                 writeErrors(error), writeConcernErrors(error));
     }
@@ -64,25 +83,38 @@ final class ErrorFacts {
             return Stream.concat(Stream.of(message),
                     Stream.concat(bulk.writeErrors().stream().map(write -> write.message()),
                             bulk.writeConcernErrors().stream().map(concern -> concern.message())))
-                    .collect(Collectors.joining("; "));
+                    .collect(Collectors.joining("; ")) + causeOf(bulk);
         }
-        return message;
+        return error instanceof MongoClientBulkWriteException ? message + causeOf(error) : message;
     }
 
-    private static @Nullable String codeName(MongoServerException error) {
-        if (error instanceof MongoCommandException command) {
-            return command.codeName();
+    /** A bulk write that an error ended carries that error. */
+    private static String causeOf(Throwable bulk) {
+        return bulk.getCause() == null ? "" : "; " + bulk.getCause().getMessage();
+    }
+
+    private static Set<String> codeNames(MongoServerException error) {
+        Set<String> names = new LinkedHashSet<>();
+        switch (error) {
+            case MongoCommandException command -> names.add(command.codeName());
+            case MongoWriteConcernException concern -> names.add(concern.writeConcernError().codeName());
+            case MongoWriteException write -> names.add(codeName(write.error()));
+            case MongoBulkWriteException bulk -> {
+                bulk.writeConcernErrors().forEach(concern -> names.add(concern.codeName()));
+                bulk.writeErrors().forEach(write -> names.add(codeName(write)));
+            }
+            default -> names.add(Objects.requireNonNullElse(string(error.response(), "codeName"), ""));
         }
-        if (error instanceof MongoWriteConcernException concern) {
-            return concern.writeConcernError().codeName();
+        if (error.getCause() instanceof MongoServerException cause) {
+            names.addAll(codeNames(cause));
         }
-        if (error instanceof MongoBulkWriteException bulk && !bulk.writeConcernErrors().isEmpty()) {
-            return bulk.writeConcernErrors().get(0).codeName();
-        }
-        if (error instanceof MongoWriteException write) {
-            return string(write.error().details(), "codeName");
-        }
-        return string(error.response(), "codeName");
+        return names;
+    }
+
+    /** Servers send the errors of single writes with a number only. */
+    private static String codeName(WriteError error) {
+        String name = string(error.details(), "codeName");
+        return name == null ? CODE_NAMES.getOrDefault(error.code(), "") : name;
     }
 
     private static @Nullable String string(BsonDocument from, String key) {

@@ -4,8 +4,8 @@ import dev.bowline.conformance.SkippedException;
 import dev.bowline.conformance.format.Documents;
 import dev.bowline.conformance.format.Operation;
 import dev.bowline.conformance.match.MismatchException;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonDouble;
@@ -14,11 +14,11 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** Runs operations again and again until it is told to stop, and keeps what went wrong. */
+/** Runs operations again and again for a while, and keeps what went wrong. */
 final class Loop {
     private static final double MILLIS_PER_SECOND = 1000;
-    /** For the whole run: once asked to stop, no loop begins another round. */
-    private static final AtomicBoolean TERMINATED = new AtomicBoolean();
+    /** Nobody else asks a loop to stop. */
+    private static final Duration LIMIT = Duration.ofSeconds(Integer.getInteger("bowline.spec.loop-seconds", 10));
 
     private final Entities entities;
     private final OperationRunner runner;
@@ -26,11 +26,6 @@ final class Loop {
     Loop(Entities entities, OperationRunner runner) {
         this.entities = entities;
         this.runner = runner;
-    }
-
-    /** Lets every loop end its current round and begin no other. */
-    static void terminate() {
-        TERMINATED.set(true);
     }
 
     void run(BsonDocument args) {
@@ -44,7 +39,8 @@ final class Loop {
         prepareArray(failures);
         Counter iterations = new Counter(Documents.string(args, "storeIterationsAsEntity"));
         Counter successes = new Counter(Documents.string(args, "storeSuccessesAsEntity"));
-        while (!TERMINATED.get()) {
+        long end = System.nanoTime() + LIMIT.toNanos();
+        while (System.nanoTime() - end < 0 && !Thread.currentThread().isInterrupted()) {
             try {
                 for (Operation operation : operations) {
                     runner.run(operation);

@@ -7,11 +7,13 @@ import dev.bowline.MongoCollection;
 import dev.bowline.MongoDatabase;
 import dev.bowline.conformance.SkippedException;
 import dev.bowline.conformance.SpecException;
+import dev.bowline.conformance.format.InvalidTestFileException;
 import dev.bowline.conformance.format.Operation;
 import dev.bowline.conformance.match.ErrorMatcher;
 import dev.bowline.conformance.match.MismatchException;
 import dev.bowline.conformance.match.ValueMatcher;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,9 @@ final class OperationRunner {
     private final Entities entities;
     private final ValueMatcher values;
     private final ErrorMatcher errors;
+    private Consumer<Operation> special = operation -> {
+        throw new MismatchException("The operation \"" + operation.name() + "\" on the test runner comes too early");
+    };
 
     OperationRunner(Entities entities) {
         this.entities = entities;
@@ -28,7 +33,12 @@ final class OperationRunner {
         this.errors = new ErrorMatcher(values);
     }
 
-    /** Runs an operation on an entity as a step of a test. */
+    /** Gives the operations on the test runner itself, wherever they stand: in a test, a loop, a thread or a callback. */
+    void onTestRunner(Consumer<Operation> operations) {
+        special = operations;
+    }
+
+    /** Runs an operation as a step of a test. */
     void run(Operation operation) {
         execute(operation);
     }
@@ -43,12 +53,20 @@ final class OperationRunner {
 
     /** Returns the error that the operation raised, if the test expects or ignores it. */
     private @Nullable RuntimeException execute(Operation operation) {
+        if (operation.isForTestRunner()) {
+            special.accept(operation);
+            return null;
+        }
         OperationResult result;
         try {
             result = dispatch(operation);
-        } catch (MismatchException | SkippedException | SpecException e) {
+        } catch (MismatchException | SkippedException | SpecException | InvalidTestFileException e) {
             throw e;
         } catch (RuntimeException e) {
+            if (isOurs(e)) {
+                throw new MismatchException(operation + ": the arguments " + operation.arguments().toJson()
+                        + " cannot be used: " + e, e);
+            }
             return checkError(operation, e);
         }
         BsonDocument expectError = operation.expectError();
@@ -60,6 +78,20 @@ final class OperationRunner {
             checkResult(operation, result);
         }
         return null;
+    }
+
+    /**
+     * Whether it was the runner that stumbled, over an argument that is missing or of another type than it thinks: that is no error
+     * of the operation, though the test may expect one.
+     */
+    private static boolean isOurs(RuntimeException thrown) {
+        for (StackTraceElement frame : thrown.getStackTrace()) {
+            String name = frame.getClassName();
+            if (!name.startsWith("java.") && !name.startsWith("jdk.") && !name.startsWith("org.bson.")) {
+                return name.startsWith("dev.bowline.conformance.");
+            }
+        }
+        return false;
     }
 
     private RuntimeException checkError(Operation operation, RuntimeException thrown) {

@@ -1,6 +1,7 @@
 package dev.bowline.conformance.unified;
 
 import dev.bowline.conformance.match.MismatchException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,13 @@ final class OptionTable<S> {
         return new OptionTable<>(Map.of());
     }
 
+    /** The names of the options, besides the arguments of a method. */
+    String[] namesAnd(String... required) {
+        List<String> names = new ArrayList<>(setters.keySet());
+        names.addAll(List.of(required));
+        return names.toArray(String[]::new);
+    }
+
     OptionTable<S> with(String name, BiConsumer<S, BsonValue> setter) {
         Map<String, BiConsumer<S, BsonValue>> more = new LinkedHashMap<>(setters);
         more.put(name, setter);
@@ -37,6 +45,11 @@ final class OptionTable<S> {
                 throw new MismatchException("The argument \"" + key + "\" is not supported here");
             }
         }
+        return among(arguments);
+    }
+
+    /** The options among arguments of which others belong to another table, where they are checked. */
+    Consumer<S> among(BsonDocument arguments) {
         return options -> arguments.forEach((key, value) -> {
             BiConsumer<S, BsonValue> setter = setters.get(key);
             if (setter != null && !value.isNull()) {

@@ -5,9 +5,11 @@ import dev.bowline.BulkWriteOptions;
 import dev.bowline.Collation;
 import dev.bowline.CountOptions;
 import dev.bowline.CreateCollectionOptions;
+import dev.bowline.CreateIndexesOptions;
 import dev.bowline.CursorType;
 import dev.bowline.DeleteOptions;
 import dev.bowline.DistinctOptions;
+import dev.bowline.DropIndexOptions;
 import dev.bowline.EstimatedCountOptions;
 import dev.bowline.FindOneAndDeleteOptions;
 import dev.bowline.FindOneAndReplaceOptions;
@@ -19,6 +21,7 @@ import dev.bowline.InsertOneOptions;
 import dev.bowline.ListCollectionsOptions;
 import dev.bowline.ListDatabasesOptions;
 import dev.bowline.ListIndexesOptions;
+import dev.bowline.MapReduceOptions;
 import dev.bowline.ModifyCollectionOptions;
 import dev.bowline.RenameOptions;
 import dev.bowline.ReplaceOptions;
@@ -50,6 +53,7 @@ final class Options {
             .with("maxAwaitTimeMS", (o, v) -> o.maxAwaitTime(millis(v)))
             .with("cursorType", (o, v) -> o.cursorType(cursorType(v)))
             .with("timeoutMode", (o, v) -> o.timeoutMode(timeoutMode(v)))
+            .with("allowPartialResults", (o, v) -> o.partial(flag(v)))
             .with("noCursorTimeout", (o, v) -> o.noCursorTimeout(flag(v)))
             .with("returnKey", (o, v) -> o.returnKey(flag(v)))
             .with("showRecordId", (o, v) -> o.showRecordId(flag(v))).with("comment", (o, v) -> o.comment(v));
@@ -64,11 +68,12 @@ final class Options {
             .with("hint", (o, v) -> hint(v, o::hint, o::hint));
     static final OptionTable<DistinctOptions> DISTINCT = OptionTable.<DistinctOptions>empty()
             .with("collation", (o, v) -> o.collation(collation(v)))
-            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v));
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v))
+            .with("hint", (o, v) -> hint(v, o::hint, o::hint));
     static final OptionTable<CountOptions> COUNT = OptionTable.<CountOptions>empty()
             .with("collation", (o, v) -> o.collation(collation(v))).with("skip", (o, v) -> o.skip(number(v)))
             .with("limit", (o, v) -> o.limit(number(v))).with("maxTimeMS", (o, v) -> o.maxTime(millis(v)))
-            .with("comment", (o, v) -> o.comment(v));
+            .with("comment", (o, v) -> o.comment(v)).with("hint", (o, v) -> hint(v, o::hint, o::hint));
     static final OptionTable<EstimatedCountOptions> ESTIMATED_COUNT = OptionTable.<EstimatedCountOptions>empty()
             .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v));
     static final OptionTable<InsertOneOptions> INSERT_ONE = OptionTable.<InsertOneOptions>empty()
@@ -121,31 +126,81 @@ final class Options {
             .with("collation", (o, v) -> o.collation(collation(v))).with("sort", (o, v) -> o.sort(v.asDocument()))
             .with("hint", (o, v) -> hint(v, o::hint, o::hint));
     static final OptionTable<IndexOptions> INDEX = OptionTable.<IndexOptions>empty()
-            .with("name", (o, v) -> o.name(v.asString().getValue())).with("unique", (o, v) -> o.unique(flag(v)))
-            .with("sparse", (o, v) -> o.sparse(flag(v))).with("hidden", (o, v) -> o.hidden(flag(v)));
+            .with("name", (o, v) -> o.name(text(v))).with("unique", (o, v) -> o.unique(flag(v)))
+            .with("sparse", (o, v) -> o.sparse(flag(v))).with("hidden", (o, v) -> o.hidden(flag(v)))
+            .with("background", (o, v) -> o.background(flag(v)))
+            .with("expireAfterSeconds", (o, v) -> o.expireAfter(Duration.ofSeconds(v.asNumber().longValue())))
+            .with("partialFilterExpression", (o, v) -> o.partialFilterExpression(v.asDocument()))
+            .with("collation", (o, v) -> o.collation(collation(v)))
+            .with("storageEngine", (o, v) -> o.storageEngine(v.asDocument()))
+            .with("weights", (o, v) -> o.weights(v.asDocument()))
+            .with("defaultLanguage", (o, v) -> o.defaultLanguage(text(v)))
+            .with("languageOverride", (o, v) -> o.languageOverride(text(v)))
+            .with("textIndexVersion", (o, v) -> o.textVersion(number(v)))
+            .with("2dsphereIndexVersion", (o, v) -> o.sphereVersion(number(v)))
+            .with("bits", (o, v) -> o.bits(number(v))).with("min", (o, v) -> o.min(v.asNumber().doubleValue()))
+            .with("max", (o, v) -> o.max(v.asNumber().doubleValue()))
+            .with("wildcardProjection", (o, v) -> o.wildcardProjection(v.asDocument()));
+    static final OptionTable<CreateIndexesOptions> CREATE_INDEXES = OptionTable.<CreateIndexesOptions>empty()
+            .with("commitQuorum", (o, v) -> {
+                if (v.isString()) {
+                    o.commitQuorum(text(v));
+                } else {
+                    o.commitQuorum(number(v));
+                }
+            }).with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v));
+    static final OptionTable<DropIndexOptions> DROP_INDEX = OptionTable.<DropIndexOptions>empty()
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v));
     static final OptionTable<ListIndexesOptions> LIST_INDEXES = OptionTable.<ListIndexesOptions>empty()
-            .with("batchSize", (o, v) -> o.batchSize(number(v))).with("comment", (o, v) -> o.comment(v));
+            .with("batchSize", (o, v) -> o.batchSize(number(v))).with("comment", (o, v) -> o.comment(v))
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v)));
     static final OptionTable<ListCollectionsOptions> LIST_COLLECTIONS = OptionTable.<ListCollectionsOptions>empty()
             .with("filter", (o, v) -> o.filter(v.asDocument())).with("batchSize", (o, v) -> o.batchSize(number(v)))
-            .with("comment", (o, v) -> o.comment(v));
+            .with("nameOnly", (o, v) -> o.nameOnly(flag(v)))
+            .with("authorizedCollections", (o, v) -> o.authorizedCollections(flag(v)))
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v));
     static final OptionTable<ListDatabasesOptions> LIST_DATABASES = OptionTable.<ListDatabasesOptions>empty()
-            .with("filter", (o, v) -> o.filter(v.asDocument())).with("comment", (o, v) -> o.comment(v));
+            .with("filter", (o, v) -> o.filter(v.asDocument())).with("nameOnly", (o, v) -> o.nameOnly(flag(v)))
+            .with("authorizedDatabases", (o, v) -> o.authorizedDatabasesOnly(flag(v)))
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v));
     static final OptionTable<CreateCollectionOptions> CREATE_COLLECTION = OptionTable.<CreateCollectionOptions>empty()
             .with("capped", (o, v) -> o.capped(flag(v))).with("size", (o, v) -> o.size(v.asNumber().longValue()))
             .with("max", (o, v) -> o.max(v.asNumber().longValue()))
             .with("validator", (o, v) -> o.validator(v.asDocument()))
+            .with("validationLevel", (o, v) -> o.validationLevel(text(v)))
+            .with("validationAction", (o, v) -> o.validationAction(text(v)))
+            .with("collation", (o, v) -> o.collation(collation(v)))
+            .with("storageEngine", (o, v) -> o.storageEngine(v.asDocument()))
+            .with("indexOptionDefaults", (o, v) -> o.indexOptionDefaults(v.asDocument()))
+            .with("encryptedFields", (o, v) -> o.encryptedFields(v.asDocument()))
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v))
             .with("timeseries", (o, v) -> o.timeseries(v.asDocument()))
             .with("expireAfterSeconds", (o, v) -> o.expireAfterSeconds(v.asNumber().longValue()))
             .with("clusteredIndex", (o, v) -> o.clusteredIndex(v.asDocument()))
             .with("changeStreamPreAndPostImages", (o, v) -> o.changeStreamPreAndPostImages(v.asDocument()))
-            .with("viewOn", (o, v) -> o.viewOn(v.asString().getValue()))
-            .with("pipeline", (o, v) -> o.pipeline(documents(v)));
+            .with("viewOn", (o, v) -> o.viewOn(text(v))).with("pipeline", (o, v) -> o.pipeline(documents(v)));
     static final OptionTable<ModifyCollectionOptions> MODIFY_COLLECTION = OptionTable.<ModifyCollectionOptions>empty()
             .with("validator", (o, v) -> o.validator(v.asDocument()))
+            .with("validationLevel", (o, v) -> o.validationLevel(text(v)))
+            .with("validationAction", (o, v) -> o.validationAction(text(v)))
+            .with("expireAfterSeconds", (o, v) -> o.expireAfterSeconds(v.asNumber().longValue()))
+            .with("viewOn", (o, v) -> o.viewOn(text(v))).with("pipeline", (o, v) -> o.pipeline(documents(v)))
+            .with("timeseries", (o, v) -> o.timeseries(v.asDocument()))
+            .with("cappedSize", (o, v) -> o.cappedSize(v.asNumber().longValue()))
+            .with("cappedMax", (o, v) -> o.cappedMax(v.asNumber().longValue()))
+            .with("comment", (o, v) -> o.comment(v))
             .with("index", (o, v) -> o.index(v.asDocument()))
             .with("changeStreamPreAndPostImages", (o, v) -> o.changeStreamPreAndPostImages(v.asDocument()));
-    static final OptionTable<RenameOptions> RENAME = OptionTable.<RenameOptions>empty().with("dropTarget",
-            (o, v) -> o.dropTarget(flag(v)));
+    static final OptionTable<RenameOptions> RENAME = OptionTable.<RenameOptions>empty()
+            .with("dropTarget", (o, v) -> o.dropTarget(flag(v))).with("comment", (o, v) -> o.comment(v));
+    static final OptionTable<MapReduceOptions> MAP_REDUCE = OptionTable.<MapReduceOptions>empty()
+            .with("query", (o, v) -> o.filter(v.asDocument())).with("sort", (o, v) -> o.sort(v.asDocument()))
+            .with("limit", (o, v) -> o.limit(number(v))).with("scope", (o, v) -> o.scope(v.asDocument()))
+            .with("finalize", (o, v) -> o.finalizeFunction(v.asJavaScript().getCode()))
+            .with("jsMode", (o, v) -> o.jsMode(flag(v))).with("verbose", (o, v) -> o.verbose(flag(v)))
+            .with("bypassDocumentValidation", (o, v) -> o.bypassDocumentValidation(flag(v)))
+            .with("collation", (o, v) -> o.collation(collation(v)))
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v));
     static final OptionTable<RunCommandOptions> RUN_COMMAND = OptionTable.<RunCommandOptions>empty()
             .with("readPreference", (o, v) -> o.readPreference(Concerns.preference(v)));
     static final OptionTable<RunCursorCommandOptions> RUN_CURSOR_COMMAND = OptionTable.<RunCursorCommandOptions>empty()
@@ -170,6 +225,10 @@ final class Options {
         } else {
             keys.accept(value.asDocument());
         }
+    }
+
+    static String text(BsonValue value) {
+        return value.asString().getValue();
     }
 
     static boolean flag(BsonValue value) {

@@ -1,8 +1,12 @@
 package dev.bowline.conformance.unified;
 
 import dev.bowline.ClientSession;
+import dev.bowline.MongoClient;
 import dev.bowline.SessionState;
+import dev.bowline.conformance.SkippedException;
+import dev.bowline.conformance.Skips;
 import dev.bowline.conformance.format.Operation;
+import dev.bowline.conformance.format.UnifiedSchema;
 import dev.bowline.conformance.match.EventMatcher;
 import dev.bowline.conformance.match.MismatchException;
 import dev.bowline.conformance.match.ObservedEvent;
@@ -10,38 +14,92 @@ import dev.bowline.conformance.match.ValueMatcher;
 import dev.bowline.driver.topology.ServerDescription;
 import dev.bowline.driver.topology.TopologyDescription;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.error.MongoCommandException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonInvalidOperationException;
 import org.jspecify.annotations.Nullable;
 
 /** The operations on the test runner itself. */
 final class RunnerOperations {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final long POLL_MILLIS = 10;
+    /** Not authorized, no such command, and what a hosted service says to commands that it keeps to itself. */
+    private static final Set<Integer> NO_FAIL_POINTS = Set.of(13, 59, 8000);
+    private static final Map<String, Set<String>> ARGUMENTS = Map.ofEntries(
+            Map.entry("failPoint", Set.of("client", "failPoint", "session")),
+            Map.entry("targetedFailPoint", Set.of("session", "failPoint")),
+            Map.entry("createEntities", Set.of("entities")),
+            Map.entry("loop", Set.of("operations", "storeErrorsAsEntity", "storeFailuresAsEntity",
+                    "storeSuccessesAsEntity", "storeIterationsAsEntity")),
+            Map.entry("runOnThread", Set.of("thread", "operation")), Map.entry("waitForThread", Set.of("thread")),
+            Map.entry("wait", Set.of("ms")), Map.entry("waitForEvent", Set.of("client", "event", "count")),
+            Map.entry("assertEventCount", Set.of("client", "event", "count")),
+            Map.entry("recordTopologyDescription", Set.of("client", "id")),
+            Map.entry("assertTopologyType", Set.of("topologyDescription", "topologyType")),
+            Map.entry("waitForPrimaryChange", Set.of("client", "priorTopologyDescription", "timeoutMS")),
+            Map.entry("assertSessionTransactionState", Set.of("session", "state")),
+            Map.entry("assertSessionPinned", Set.of("session")), Map.entry("assertSessionUnpinned", Set.of("session")),
+            Map.entry("assertSessionDirty", Set.of("session")), Map.entry("assertSessionNotDirty", Set.of("session")),
+            Map.entry("assertSameLsidOnLastTwoCommands", Set.of("client")),
+            Map.entry("assertDifferentLsidOnLastTwoCommands", Set.of("client")),
+            Map.entry("assertNumberConnectionsCheckedOut", Set.of("client", "connections")),
+            Map.entry("assertCollectionExists", Set.of("databaseName", "collectionName")),
+            Map.entry("assertCollectionNotExists", Set.of("databaseName", "collectionName")),
+            Map.entry("assertIndexExists", Set.of("databaseName", "collectionName", "indexName")),
+            Map.entry("assertIndexNotExists", Set.of("databaseName", "collectionName", "indexName")));
 
     private final Entities entities;
     private final EntityFactory factory;
     private final OperationRunner runner;
     private final Target target;
     private final FailPointList failPoints;
+    private final Skips skips;
     private final EventMatcher events;
 
     RunnerOperations(Entities entities, EntityFactory factory, OperationRunner runner, Target target,
-            FailPointList failPoints) {
+            FailPointList failPoints, Skips skips) {
         this.entities = entities;
         this.factory = factory;
         this.runner = runner;
         this.target = target;
         this.failPoints = failPoints;
+        this.skips = skips;
         this.events = new EventMatcher(new ValueMatcher(entities));
     }
 
     void run(Operation operation) {
         BsonDocument args = operation.arguments();
+        check(operation);
+        try {
+            perform(operation, args);
+        } catch (BsonInvalidOperationException e) {
+            throw new MismatchException(operation.name() + ": the arguments " + args.toJson() + " cannot be used: "
+                    + e.getMessage(), e);
+        }
+    }
+
+    /** An argument that is not known may be an assertion that would not be made. */
+    private static void check(Operation operation) {
+        Set<String> known = ARGUMENTS.get(operation.name());
+        if (known == null) {
+            throw new MismatchException(
+                    "The operation \"" + operation.name() + "\" is not supported by the test runner");
+        }
+        for (String name : operation.arguments().keySet()) {
+            if (!known.contains(name)) {
+                throw new MismatchException(operation.name() + ": the argument \"" + name + "\" is not supported");
+            }
+        }
+    }
+
+    private void perform(Operation operation, BsonDocument args) {
         switch (operation.name()) {
             case "failPoint" -> failPoint(args);
             case "targetedFailPoint" -> targetedFailPoint(args);
@@ -53,8 +111,8 @@ final class RunnerOperations {
             }
             case "waitForThread" -> entities.get(args.getString("thread").getValue(), ThreadEntity.class).await();
             case "wait" -> sleep(args.getNumber("ms").longValue());
-            case "waitForEvent" -> observer(args).await(events, args.getDocument("event"),
-                    args.getNumber("count").intValue(), PATIENCE);
+            case "waitForEvent" -> observer(args).await(events, event(args), args.getNumber("count").intValue(),
+                    PATIENCE);
             case "assertEventCount" -> assertEventCount(args);
             case "recordTopologyDescription" -> entities.add(args.getString("id").getValue(),
                     client(args).client().topology());
@@ -90,8 +148,20 @@ final class RunnerOperations {
     private void failPoint(BsonDocument args) {
         ClientEntity client = client(args);
         BsonDocument failPoint = args.getDocument("failPoint");
-        client.client().database("admin").runCommand(failPoint, BsonDocument.class, options -> {});
+        configure(client.client(), failPoint);
         failPoints.setAt(client.observer().failPointServer(), failPoint);
+    }
+
+    private void configure(MongoClient client, BsonDocument failPoint) {
+        try {
+            client.database("admin").runCommand(failPoint, BsonDocument.class, options -> {});
+        } catch (MongoCommandException e) {
+            if (NO_FAIL_POINTS.contains(e.code())) {
+                throw new SkippedException(skips.reason("test-commands"), e.getMessage());
+            }
+            throw new MismatchException("The fail point " + failPoint.toJson() + " could not be set: "
+                    + e.getMessage(), e);
+        }
     }
 
     private void targetedFailPoint(BsonDocument args) {
@@ -100,16 +170,22 @@ final class RunnerOperations {
             throw new MismatchException("targetedFailPoint: the session is not pinned to a router");
         }
         BsonDocument failPoint = args.getDocument("failPoint");
-        target.directTo(pinned).database("admin").runCommand(failPoint, BsonDocument.class, options -> {});
+        configure(target.directTo(pinned), failPoint);
         failPoints.setAt(pinned, failPoint);
     }
 
     private void assertEventCount(BsonDocument args) {
-        long count = observer(args).count(events, args.getDocument("event"));
+        long count = observer(args).count(events, event(args));
         if (count != args.getNumber("count").longValue()) {
             throw new MismatchException("assertEventCount: expected " + args.getNumber("count").longValue() + " of "
                     + args.getDocument("event").toJson() + ", were " + count);
         }
+    }
+
+    private static BsonDocument event(BsonDocument args) {
+        BsonDocument event = args.getDocument("event");
+        UnifiedSchema.checkEvent(event);
+        return event;
     }
 
     /** The format has no event for this; the description is looked at until its primary is another. */
@@ -156,6 +232,9 @@ final class RunnerOperations {
     }
 
     private boolean indexExists(BsonDocument args) {
+        if (!collectionExists(args)) {
+            return false;
+        }
         return target.client().database(args.getString("databaseName").getValue())
                 .collection(args.getString("collectionName").getValue()).indexes().listNames(options -> {}).toList()
                 .contains(args.getString("indexName").getValue());

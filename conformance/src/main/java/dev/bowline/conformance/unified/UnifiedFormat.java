@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Deployments are looked for when the first case needs one, so that a run of other formats starts none.
  */
-public final class UnifiedFormat implements SpecFormat, AutoCloseable {
+public final class UnifiedFormat implements SpecFormat {
     private static final String INVALID = "unified-test-format/invalid";
     private static final String VALID_FAIL = "unified-test-format/valid-fail";
 

@@ -77,14 +77,11 @@ final class UnifiedTest {
         BsonDocument clusterTime = prepareData();
         EntityFactory factory = new EntityFactory(entities, target, skips, clusterTime, setsFailPoints());
         file.createEntities().forEach(factory::create);
-        RunnerOperations runner = new RunnerOperations(entities, factory, operations, target, failPoints);
+        operations.onTestRunner(
+                new RunnerOperations(entities, factory, operations, target, failPoints, skips)::run);
         for (Operation operation : test.operations()) {
             noteNamespaces(operation.arguments());
-            if (operation.isForTestRunner()) {
-                runner.run(operation);
-            } else {
-                operations.run(operation);
-            }
+            operations.run(operation);
         }
         entities.newestFirst(ThreadEntity.class).forEach(ThreadEntity::await);
     }
@@ -104,8 +101,22 @@ final class UnifiedTest {
     }
 
     private boolean setsFailPoints() {
-        return test.operations().stream().anyMatch(step -> step.name().equals("failPoint")
-                || step.name().equals("targetedFailPoint"));
+        return runs(Set.of("failPoint", "targetedFailPoint"));
+    }
+
+    /** Whether the test has an operation of one of these names, as a step of its own or within a callback, a loop or a thread. */
+    private boolean runs(Set<String> names) {
+        return test.operations().stream()
+                .anyMatch(step -> names.contains(step.name()) || mentions(step.arguments(), names));
+    }
+
+    private static boolean mentions(BsonValue within, Set<String> names) {
+        if (within instanceof BsonDocument document) {
+            return (document.containsKey("object") && document.get("name") instanceof BsonString name
+                    && names.contains(name.getValue()))
+                    || document.values().stream().anyMatch(value -> mentions(value, names));
+        }
+        return within instanceof BsonArray array && array.stream().anyMatch(value -> mentions(value, names));
     }
 
     /**
@@ -138,7 +149,7 @@ final class UnifiedTest {
             for (CollectionData data : file.initialData()) {
                 target.uses(data.databaseName());
                 prepare(target.client().database(data.databaseName()).with(WriteConcern.MAJORITY).with(session), data);
-                if (test.operations().stream().anyMatch(step -> step.name().equals("distinct"))) {
+                if (runs(Set.of("distinct"))) {
                     target.prepareDistinct(data.databaseName(), data.collectionName());
                 }
             }
@@ -195,7 +206,7 @@ final class UnifiedTest {
 
     private void cleanUp(boolean passed) {
         failPoints.clear();
-        boolean transactions = test.operations().stream().anyMatch(step -> TRANSACTIONS.contains(step.name()));
+        boolean transactions = runs(TRANSACTIONS);
         entities.newestFirst(ThreadEntity.class).forEach(ThreadEntity::close);
         entities.newestFirst(CursorEntity.class).forEach(CursorEntity::close);
         for (SessionEntity session : entities.newestFirst(SessionEntity.class)) {

@@ -39,7 +39,7 @@ public final class BsonCorpusFormat implements SpecFormat {
 
     @Override
     public boolean reads(SpecFile file) {
-        return file.suite().equals("bson-corpus");
+        return file.has("bson_type");
     }
 
     @Override

@@ -19,7 +19,7 @@ public final class ConcernDocumentFormat implements SpecFormat {
 
     @Override
     public boolean reads(SpecFile file) {
-        return file.directory().equals("read-write-concern/document");
+        return !file.hasTestWith("uri") && (file.hasTestWith("writeConcern") || file.hasTestWith("readConcern"));
     }
 
     @Override

@@ -32,13 +32,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Server discovery and monitoring without servers: replies and errors in, descriptions, pool generations and events out. */
 public final class DiscoveryFormat implements SpecFormat {
-    private static final String ROOT = "server-discovery-and-monitoring/";
-    private static final Set<String> DIRECTORIES = Set.of(ROOT + "rs", ROOT + "sharded", ROOT + "single",
-            ROOT + "load-balanced", ROOT + "errors", ROOT + "monitoring");
-
     @Override
     public boolean reads(SpecFile file) {
-        return DIRECTORIES.contains(file.directory());
+        return file.has("uri", "phases");
     }
 
     @Override

@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
 final class PoolingCase implements AutoCloseable {
     private static final Set<String> KEYS = Set.of("version", "style", "description", "poolOptions", "operations",
             "error", "events", "ignore", "runOn", "failPoint");
+    private static final Set<String> STYLES = Set.of("unit", "integration");
+    private static final Set<String> OPERATION_KEYS = Set.of("name", "thread", "target", "ms", "event", "count",
+            "timeout", "label", "connection", "interruptInUseConnections");
     private static final int PATIENCE_MILLIS = 10_000;
 
     private final BsonDocument test;
@@ -50,11 +53,14 @@ final class PoolingCase implements AutoCloseable {
 
     PoolingCase(BsonDocument test, ServerAddress server) {
         Check.knownKeys(test, KEYS, "the file");
+        Check.equal(1L, test.getNumber("version").longValue(), "the version of the format");
+        Check.that(STYLES.contains(test.getString("style").getValue()), "there is no style " + test.get("style"));
         this.test = test;
         Environment environment = SystemEnvironment.instance();
         this.maintainer = new PoolMaintainer(environment);
         this.pool = new HostPool(server, settings(test.getDocument("poolOptions", new BsonDocument())),
-                new ConnectionFactory(environment, ConnectionSettings.defaults()), environment, maintainer,
+                new ConnectionFactory(environment, connections(test.getDocument("poolOptions", new BsonDocument()))),
+                environment, maintainer,
                 failure -> {}, List.of(events));
         // A connection made for a label is waited for by name, whichever operation comes first.
         Documents.list(test, "operations").filter(operation -> operation.containsKey("label"))
@@ -80,6 +86,7 @@ final class PoolingCase implements AutoCloseable {
     }
 
     private void start(BsonDocument operation) throws Exception {
+        Check.knownKeys(operation, OPERATION_KEYS, "an operation");
         String thread = Documents.string(operation, "thread");
         if (thread == null) {
             perform(operation);
@@ -149,6 +156,7 @@ final class PoolingCase implements AutoCloseable {
             }
             return;
         }
+        Check.knownKeys(expected, Set.of("type", "message", "address"), "the error");
         Class<?> type = switch (expected.getString("type").getValue()) {
             case "PoolClosedError" -> MongoPoolClosedException.class;
             case "PoolClearedError" -> MongoPoolClearedException.class;
@@ -161,9 +169,18 @@ final class PoolingCase implements AutoCloseable {
                 "error: expected " + expected + ", was " + thrown);
     }
 
+    /** The name by which a fail point may know the connections. */
+    private static ConnectionSettings connections(BsonDocument options) {
+        String appName = Documents.string(options, "appName");
+        return appName == null ? ConnectionSettings.defaults() : ConnectionSettings.defaults().withAppName(appName);
+    }
+
     private static PoolSettings settings(BsonDocument options) {
         PoolSettings settings = PoolSettings.defaults();
         for (Map.Entry<String, BsonValue> option : options.entrySet()) {
+            if (option.getKey().equals("appName")) {
+                continue;
+            }
             long value = option.getValue().asNumber().longValue();
             settings = switch (option.getKey()) {
                 case "maxPoolSize" -> settings.withMaxPoolSize((int) value);

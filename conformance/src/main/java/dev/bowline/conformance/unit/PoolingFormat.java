@@ -1,21 +1,36 @@
 package dev.bowline.conformance.unit;
 
+import dev.bowline.conformance.SkippedException;
+import dev.bowline.conformance.Skips;
 import dev.bowline.conformance.SpecCase;
 import dev.bowline.conformance.SpecFile;
 import dev.bowline.conformance.SpecFormat;
+import dev.bowline.conformance.format.Documents;
+import dev.bowline.conformance.format.Version;
 import dev.bowline.simulator.Deployment;
 import java.util.List;
+import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.jspecify.annotations.Nullable;
 
 /** Connection pooling: operations on one pool by several threads, and the events they lead to. The pool's server is simulated. */
-public final class PoolingFormat implements SpecFormat, AutoCloseable {
+public final class PoolingFormat implements SpecFormat {
+    /** What the simulated server is. */
+    private static final Version SERVER = new Version(8, 0, 0);
+    private static final int WIRE_VERSION = 25;
+    private static final Set<String> REQUIREMENTS = Set.of("minServerVersion", "maxServerVersion", "topology");
+
+    private final Skips skips;
     private @Nullable Deployment server;
+
+    public PoolingFormat(Skips skips) {
+        this.skips = skips;
+    }
 
     @Override
     public boolean reads(SpecFile file) {
-        return file.directory().equals("connection-monitoring-and-pooling/cmap-format");
+        return file.has("style", "operations");
     }
 
     @Override
@@ -25,8 +40,9 @@ public final class PoolingFormat implements SpecFormat, AutoCloseable {
     }
 
     private void run(BsonDocument test) throws Exception {
+        checkRequirements(test);
         if (server == null) {
-            server = Deployment.standalone();
+            server = Deployment.builder().standalone().wireVersion(WIRE_VERSION).start();
         }
         BsonDocument failPoint = test.getDocument("failPoint", new BsonDocument());
         if (!failPoint.isEmpty()) {
@@ -40,6 +56,24 @@ public final class PoolingFormat implements SpecFormat, AutoCloseable {
                         failPoint.getString("configureFailPoint")).append("mode", new BsonString("off")));
             }
         }
+    }
+
+    private void checkRequirements(BsonDocument test) {
+        List<BsonDocument> alternatives = Documents.list(test, "runOn").toList();
+        alternatives.forEach(requirement -> Check.knownKeys(requirement, REQUIREMENTS, "runOn"));
+        if (!alternatives.isEmpty() && alternatives.stream().noneMatch(PoolingFormat::isMet)) {
+            throw new SkippedException(skips.reason("requirements"),
+                    "needs " + test.getArray("runOn").getValues() + ", this is single " + SERVER);
+        }
+    }
+
+    private static boolean isMet(BsonDocument requirement) {
+        String min = Documents.string(requirement, "minServerVersion");
+        String max = Documents.string(requirement, "maxServerVersion");
+        List<String> topologies = Documents.strings(requirement, "topology");
+        return (min == null || Version.parse(min).compareTo(SERVER) <= 0)
+                && (max == null || Version.parse(max).compareTo(SERVER) >= 0)
+                && (topologies.isEmpty() || topologies.contains("single"));
     }
 
     @Override

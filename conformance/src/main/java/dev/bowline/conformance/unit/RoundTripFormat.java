@@ -18,7 +18,7 @@ public final class RoundTripFormat implements SpecFormat {
 
     @Override
     public boolean reads(SpecFile file) {
-        return file.directory().equals("server-selection/rtt");
+        return file.has("avg_rtt_ms", "new_rtt_ms");
     }
 
     @Override

@@ -7,7 +7,12 @@ import dev.bowline.conformance.SpecFile;
 import dev.bowline.conformance.SpecFormat;
 import dev.bowline.conformance.format.Documents;
 import dev.bowline.conformance.match.MismatchException;
+import dev.bowline.driver.topology.ScriptedTopology;
+import dev.bowline.driver.topology.ServerDescription;
+import dev.bowline.driver.topology.TopologySettings;
+import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.error.MongoConfigurationException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonBoolean;
@@ -15,26 +20,31 @@ import org.bson.BsonDocument;
 import org.bson.BsonNumber;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Seed lists from DNS, against the records that the specification describes. Whether the servers behind them answer is the business of
- * the discovery suites.
+ * Seed lists from DNS, against the records that the specification describes. The servers behind them are those that it describes too,
+ * played from a script: three of a set on one machine, or routers, each called by the name under which it was found.
  */
 public final class SeedListFormat implements SpecFormat {
     private static final Set<String> KEYS = Set.of("uri", "hosts", "seeds", "options", "ping", "comment", "error",
             "numSeeds", "numHosts", "parsed_options");
 
+    private static final BsonDocument ROUTER = BsonDocument
+            .parse("{ok: 1, helloOk: true, isWritablePrimary: true, msg: 'isdbgrid', minWireVersion: 0, maxWireVersion: 21}");
+
     @Override
     public boolean reads(SpecFile file) {
-        return file.suite().equals("initial-dns-seedlist-discovery");
+        return file.has("uri") && !file.has("phases");
     }
 
     @Override
     public List<SpecCase> cases(SpecFile file) {
-        return List.of(new SpecCase(file.suite(), file.path(), "resolves", () -> check(file.contents())));
+        return List.of(new SpecCase(file.suite(), file.path(), "resolves", () -> check(file)));
     }
 
-    private static void check(BsonDocument test) {
+    private static void check(SpecFile file) {
+        BsonDocument test = file.contents();
         Check.knownKeys(test, KEYS, "the file");
         String uri = test.getString("uri").getValue();
         MongoClientSettings settings;
@@ -54,10 +64,53 @@ public final class SeedListFormat implements SpecFormat {
         if (test.containsKey("numSeeds")) {
             Check.equal(test.getNumber("numSeeds").intValue(), settings.hosts().size(), "numSeeds");
         }
+        if (test.containsKey("hosts") || test.containsKey("numHosts")) {
+            checkHosts(test, scan(settings, file.directory().endsWith("sharded")));
+        }
         test.getDocument("options", new BsonDocument())
                 .forEach((name, value) -> checkOption(name, value, settings, uri));
         test.getDocument("parsed_options", new BsonDocument())
                 .forEach((name, value) -> checkParsed(name, value, settings));
+    }
+
+    private static void checkHosts(BsonDocument test, List<String> found) {
+        if (test.containsKey("hosts")) {
+            Check.sameSet(Documents.strings(test, "hosts"), found, "hosts");
+        }
+        if (test.containsKey("numHosts")) {
+            Check.equal(test.getNumber("numHosts").intValue(), found.size(), "numHosts");
+        }
+    }
+
+    /** The servers that are known once every server has been asked. Which they are is told by the folder alone. */
+    private static List<String> scan(MongoClientSettings settings, boolean routers) {
+        TopologySettings seeds = TopologySettings.of(settings.hosts().toArray(new ServerAddress[0]))
+                .withReplicaSet(settings.replicaSet().orElse(null)).withDirectConnection(settings.directConnection())
+                .withLoadBalanced(settings.loadBalanced());
+        try (ScriptedTopology topology = new ScriptedTopology(seeds, new DiscoveryEvents())) {
+            if (!settings.loadBalanced()) {
+                Set<ServerAddress> asked = new HashSet<>();
+                ServerAddress next;
+                while ((next = unasked(topology, asked)) != null) {
+                    topology.reply(next, routers ? ROUTER : member(next));
+                }
+            }
+            return topology.description().servers().stream().map(server -> server.address().toString()).toList();
+        }
+    }
+
+    private static @Nullable ServerAddress unasked(ScriptedTopology topology, Set<ServerAddress> asked) {
+        return topology.description().servers().stream().map(ServerDescription::address).filter(asked::add)
+                .findFirst().orElse(null);
+    }
+
+    private static BsonDocument member(ServerAddress address) {
+        boolean primary = address.port() == ServerAddress.DEFAULT_PORT;
+        return BsonDocument.parse("{ok: 1, helloOk: true, setName: 'repl0', setVersion: 1, minWireVersion: 0, "
+                + "maxWireVersion: 21, hosts: ['localhost:27017', 'localhost:27018', 'localhost:27019']}")
+                .append("isWritablePrimary", BsonBoolean.valueOf(primary))
+                .append("secondary", BsonBoolean.valueOf(!primary))
+                .append("me", new BsonString("localhost:" + address.port()));
     }
 
     private static MongoClientSettings resolve(String uri) {

@@ -41,13 +41,12 @@ public final class SelectionFormat implements SpecFormat {
 
     @Override
     public boolean reads(SpecFile file) {
-        return file.path().startsWith("server-selection/server_selection/")
-                || file.path().startsWith("server-selection/in_window/") || file.path().startsWith("max-staleness/");
+        return file.has("topology_description");
     }
 
     @Override
     public List<SpecCase> cases(SpecFile file) {
-        return file.path().startsWith("server-selection/in_window/")
+        return file.has("mocked_topology_state")
                 ? List.of(new SpecCase(file.suite(), file.path(), file.contents().getString("description").getValue(),
                         () -> pick(file.contents())))
                 : List.of(new SpecCase(file.suite(), file.path(), "selects", () -> select(file.contents())));

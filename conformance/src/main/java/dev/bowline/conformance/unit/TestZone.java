@@ -28,7 +28,9 @@ final class TestZone extends ForwardingEnvironment implements DnsResolver {
             Map.entry("test19", List.of("localhost.evil.build.10gen.cc:27017", "27017")),
             Map.entry("test20", List.of("27017")), Map.entry("test21", List.of("27017")),
             Map.entry("test22", List.of("27017", "27018")), Map.entry("test23", List.of("8000")),
-            Map.entry("test24", List.of("8000")));
+            Map.entry("test24", List.of("8000")),
+            Map.entry("test.build.10gen.cc", List.of("test.build.10gen.cc:27017")),
+            Map.entry("build.10gen.cc", List.of("build.10gen.cc:27017")));
     private static final Map<String, List<String>> TXT = Map.of("test5", List.of("replicaSet=repl0&authSource=thisDB"),
             "test6", List.of("replicaSet=repl0", "authSource=otherDB"), "test7", List.of("ssl=false"), "test8",
             List.of("authSource"), "test10", List.of("socketTimeoutMS=500"), "test11", List.of("replicaSet=repl0"),

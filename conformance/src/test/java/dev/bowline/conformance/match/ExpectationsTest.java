@@ -113,7 +113,8 @@ class ExpectationsTest {
 
     private static ObservedError error(boolean fromClient, @Nullable Integer code, @Nullable String codeName,
             Set<String> labels) {
-        return new ObservedError(fromClient, false, "Some words", code, codeName, labels,
+        return new ObservedError(fromClient, false, "Some words", code,
+                codeName == null ? Set.of() : Set.of(codeName), labels,
                 BsonDocument.parse("{ok: 0, code: 1}"), null, BsonDocument.parse("{'0': {code: 5, message: 'm'}}"),
                 BsonArray.parse("[{code: 9, message: 'm'}]"));
     }
