@@ -157,7 +157,7 @@ final class RunnerOperations {
             client.database("admin").runCommand(failPoint, BsonDocument.class, options -> {});
         } catch (MongoCommandException e) {
             if (NO_FAIL_POINTS.contains(e.code())) {
-                throw new SkippedException(skips.reason("test-commands"), e.getMessage());
+                throw new SkippedException(skips.reason("test-commands"), String.valueOf(e.getMessage()));
             }
             throw new MismatchException("The fail point " + failPoint.toJson() + " could not be set: "
                     + e.getMessage(), e);
