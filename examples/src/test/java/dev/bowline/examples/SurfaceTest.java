@@ -45,6 +45,12 @@ class SurfaceTest {
     }
 
     @Test
+    void expressionsAreChecked() {
+        assertThat(run((client, out) -> Expressions.run(client.database("shop").collection("orders"), out)))
+                .isEqualTo("ADA: 4 for 230.0, large\nGRACE: 5 for 60.0, small\nlarge: 230.0\nsmall: 60.0\n");
+    }
+
+    @Test
     void recordsAreMapped() {
         assertThat(run((client, out) -> Fleet.run(client.database("h").collection("fleet", Fleet.Ship.class), out)))
                 .isEqualTo("Spray, SLOOP of Slocum\nTug with 2 engines\n");

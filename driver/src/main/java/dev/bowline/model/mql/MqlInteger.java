@@ -50,7 +50,7 @@ public sealed interface MqlInteger extends MqlNumber permits Expression {
         return Expression.unary("$abs", this);
     }
 
-    /** The date as many milliseconds after the beginning of 1970, in UTC. */
+    /** The date so many milliseconds after the beginning of 1970, in UTC; the server wants an integer of 64 bits. */
     default MqlDate millisecondsAsDate() {
         return Expression.unary("$toDate", this);
     }

@@ -29,6 +29,7 @@ final class ErrorCodes {
     static final int PRIMARY_STEPPED_DOWN = 189;
     static final int INTERRUPTED_DUE_TO_REPL_STATE_CHANGE = 11602;
     static final int TRANSACTION_TOO_OLD = 225;
+    static final int NOT_IMPLEMENTED = 238;
     static final int NO_SUCH_TRANSACTION = 251;
     static final int TRANSACTION_COMMITTED = 256;
 

@@ -37,7 +37,7 @@ final class Filters {
 
     static Document prepare(Document filter, @Nullable Document collation, @Nullable Document let) {
         check(filter);
-        Document result = Let.into(filter, let);
+        Document result = NewerOperators.inFilter(Let.into(filter, let));
         if (filter.containsKey("$where")) {
             result = result.clone();
             result.remove("$where");

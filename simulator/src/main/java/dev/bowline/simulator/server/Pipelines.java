@@ -66,7 +66,7 @@ final class Pipelines {
         List<Document> current = null;
         Document output = null;
         for (int i = 0; i < stages.size(); i++) {
-            Document stage = stages.get(i);
+            Document stage = NewerOperators.inStage(stages.get(i));
             if (stage.size() != 1) {
                 throw new ServerError(40323, "A pipeline stage specification object must contain exactly one field.");
             }
@@ -149,23 +149,9 @@ final class Pipelines {
 
     /** Runs stages that need no collection over given documents: change stream pipelines, pipeline updates. */
     List<Document> over(List<Document> documents, List<Document> stages) {
-        if (documents.size() == 1 && SetField.isUsed(stages)) {
-            List<Document> current = documents;
-            for (Document stage : stages) {
-                current = overOne(current, SetField.evaluate(stage, current.get(0)));
-            }
-            return current;
-        }
-        return overAll(documents, stages);
-    }
-
-    private List<Document> overOne(List<Document> documents, Document stage) {
-        return overAll(documents, List.of(stage));
-    }
-
-    private List<Document> overAll(List<Document> documents, List<Document> stages) {
         List<Document> translated = new ArrayList<>();
-        for (Document stage : stages) {
+        for (Document given : stages) {
+            Document stage = NewerOperators.inStage(given);
             String name = stage.keySet().iterator().next();
             Object argument = stage.get(name);
             switch (name) {
