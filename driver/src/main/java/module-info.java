@@ -7,6 +7,7 @@ module dev.bowline.driver {
 
     exports dev.bowline;
     exports dev.bowline.model;
+    exports dev.bowline.model.geojson;
     exports dev.bowline.model.mql;
     exports dev.bowline.codec;
     exports dev.bowline.driver.event;

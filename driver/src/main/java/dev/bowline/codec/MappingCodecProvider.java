@@ -1,5 +1,6 @@
 package dev.bowline.codec;
 
+import dev.bowline.model.geojson.GeoJsonCodecProvider;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Optional;
@@ -10,10 +11,13 @@ import org.bson.codecs.configuration.CodecRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes codecs for records, sealed interfaces and classes, and optionals. Every client has it behind the codecs of its
+ * Makes codecs for records, sealed interfaces and classes, optionals, and the records of GeoJSON, which have a form of
+ * their own. Every client has it behind the codecs of its
  * settings, so that a codec of the user's always comes first.
  */
 public final class MappingCodecProvider implements CodecProvider {
+    private final GeoJsonCodecProvider geoJson = new GeoJsonCodecProvider();
+
     @Override
     public <T> @Nullable Codec<T> get(Class<T> type, CodecRegistry registry) {
         return get(type, List.of(), registry);
@@ -22,6 +26,10 @@ public final class MappingCodecProvider implements CodecProvider {
     @Override
     @SuppressWarnings("unchecked")
     public <T> @Nullable Codec<T> get(Class<T> type, List<Type> typeArguments, CodecRegistry registry) {
+        Codec<T> place = geoJson.get(type, registry);
+        if (place != null) {
+            return place;
+        }
         if (type.isRecord()) {
             return new RecordCodec<>(type, typeArguments, registry);
         }

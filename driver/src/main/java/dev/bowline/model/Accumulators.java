@@ -19,11 +19,11 @@ public final class Accumulators {
     /** @param p an array of numbers from 0 to 1, or an expression that yields one */
     public static BsonField percentile(String field, Object input, Object p, QuantileMethod method) {
         return simple(field, "$percentile",
-                Clause.of("input", input).and("p", p).and("method", method.wireName()));
+                Clause.of("input", input).and("method", method.toBsonValue()).and("p", p));
     }
 
     public static BsonField median(String field, Object input, QuantileMethod method) {
-        return simple(field, "$median", Clause.of("input", input).and("method", method.wireName()));
+        return simple(field, "$median", Clause.of("input", input).and("method", method.toBsonValue()));
     }
 
     public static BsonField first(String field, Object expression) {
@@ -127,7 +127,7 @@ public final class Accumulators {
         return simple(field, "$accumulator", Clause.of("init", initFunction)
                 .and("initArgs", initArgs == null ? List.of() : initArgs).and("accumulate", accumulateFunction)
                 .and("accumulateArgs", accumulateArgs == null ? List.of() : accumulateArgs)
-                .and("merge", mergeFunction).andIfGiven("finalize", finalizeFunction).and("lang", lang));
+                .and("merge", mergeFunction).and("lang", lang).andIfGiven("finalize", finalizeFunction));
     }
 
     private static BsonField simple(String field, String operator, Object expression) {

@@ -1,8 +1,10 @@
 package dev.bowline.model;
 
+import dev.bowline.model.geojson.Point;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import org.bson.BinaryVector;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
@@ -49,8 +51,8 @@ public final class Aggregates {
         return bucketAuto(groupBy, buckets, options -> {});
     }
 
-    public static Bson bucketAuto(Object groupBy, int buckets, Consumer<BucketOptions> options) {
-        BucketOptions given = new BucketOptions();
+    public static Bson bucketAuto(Object groupBy, int buckets, Consumer<BucketAutoOptions> options) {
+        BucketAutoOptions given = new BucketAutoOptions();
         options.accept(given);
         return Clause.of("$bucketAuto", Clause.of("groupBy", groupBy).and("buckets", buckets)
                 .andIfGiven("output", output(given.output))
@@ -224,12 +226,24 @@ public final class Aggregates {
         return geoNear(near, distanceField, options -> {});
     }
 
+    public static Bson geoNear(Point near, String distanceField) {
+        return geoNear(near, distanceField, options -> {});
+    }
+
+    public static Bson geoNear(Point near, String distanceField, Consumer<GeoNearOptions> options) {
+        return geoNearBy(near, distanceField, options);
+    }
+
     /** Documents near a GeoJSON point, nearest first, with their distance in a field. */
     public static Bson geoNear(Bson near, String distanceField, Consumer<GeoNearOptions> options) {
+        return geoNearBy(near, distanceField, options);
+    }
+
+    private static Bson geoNearBy(Object near, String distanceField, Consumer<GeoNearOptions> options) {
         GeoNearOptions given = new GeoNearOptions();
         options.accept(given);
         return Clause.of("$geoNear",
-                given.addTo(Clause.of("near", near).and("distanceField", distanceField)));
+                both(Clause.of("near", near).and("distanceField", distanceField), given.toClause()));
     }
 
     /** Computes fields over windows of documents that are partitioned and sorted. */
@@ -248,16 +262,23 @@ public final class Aggregates {
         return Clause.of("$densify", Clause.of("field", field).and("range", range));
     }
 
-    /** As {@link #densify(String, Bson)}, within each partition by these fields. */
-    public static Bson densify(String field, Bson range, List<String> partitionByFields) {
-        return Clause.of("$densify", Clause.of("field", field).and("range", range).and("partitionByFields",
-                List.copyOf(partitionByFields)));
+    public static Bson densify(String field, Bson range, Consumer<DensifyOptions> options) {
+        DensifyOptions given = new DensifyOptions();
+        options.accept(given);
+        return Clause.of("$densify", both(Clause.of("field", field).and("range", range), given.toClause()));
     }
 
     /** Fills fields that are null or missing; see {@link FillOutputField}. */
-    public static Bson fill(@Nullable Object partitionBy, @Nullable Bson sortBy, List<BsonField> output) {
-        return Clause.of("$fill", Clause.empty().andIfGiven("partitionBy", partitionBy).andIfGiven("sortBy", sortBy)
-                .and("output", fields(output)));
+    public static Bson fill(Consumer<FillOptions> options, Bson... output) {
+        return fill(options, Arrays.asList(output));
+    }
+
+    /** Fills fields that are null or missing; see {@link FillOutputField}. */
+    public static Bson fill(Consumer<FillOptions> options, Iterable<? extends Bson> output) {
+        FillOptions given = new FillOptions();
+        options.accept(given);
+        return Clause.of("$fill", given.toClause().and("output",
+                new Combined(Filters.bsons(output), Combined.Repetition.KEEPS_ITS_PLACE)));
     }
 
     /** A search, by a {@link SearchOperator}, a {@link SearchCollector} or a document of either and options. */
@@ -281,14 +302,37 @@ public final class Aggregates {
     private static Bson with(Bson search, Consumer<SearchOptions> options) {
         SearchOptions given = new SearchOptions();
         options.accept(given);
-        return new Combined(List.of(search, given.toClause()), Combined.Repetition.KEEPS_ITS_PLACE);
+        return both(search, given.toClause());
     }
 
-    /** The documents whose vectors are nearest to this one; {@code more} holds the remaining options, such as {@code filter}. */
-    public static Bson vectorSearch(String path, List<Double> queryVector, String index, long limit, Bson more) {
-        return Clause.of("$vectorSearch", new Combined(List.of(Clause.of("path", path)
-                .and("queryVector", List.copyOf(queryVector)).and("index", index).and("limit", limit), more),
-                Combined.Repetition.KEEPS_ITS_PLACE));
+    /** The documents whose vectors are nearest to this one. */
+    public static Bson vectorSearch(SearchPath path, Iterable<Double> queryVector, String index, long limit,
+            VectorSearchOptions options) {
+        return vectorSearchBy(path, "queryVector", Filters.list(queryVector), index, limit, options);
+    }
+
+    /** The same with a packed vector, which must be of the type of those in the index. */
+    public static Bson vectorSearch(SearchPath path, BinaryVector queryVector, String index, long limit,
+            VectorSearchOptions options) {
+        return vectorSearchBy(path, "queryVector", queryVector, index, limit, options);
+    }
+
+    /** The documents nearest to what the server makes a vector of. */
+    public static Bson vectorSearch(SearchPath path, VectorSearchQuery query, String index, long limit,
+            VectorSearchOptions options) {
+        String model = query.model();
+        return vectorSearchBy(path, "query", query, index, limit,
+                model == null ? options : both(Clause.of("model", model), options));
+    }
+
+    private static Bson vectorSearchBy(SearchPath path, String name, Object query, String index, long limit,
+            Bson options) {
+        return Clause.of("$vectorSearch", both(Clause.of("path", path.field()).and(name, query).and("index", index)
+                .and("limit", limit), options));
+    }
+
+    private static Bson both(Bson first, Bson second) {
+        return new Combined(List.of(first, second), Combined.Repetition.KEEPS_ITS_PLACE);
     }
 
     /**
@@ -302,7 +346,7 @@ public final class Aggregates {
 
     /** The same by several fields. */
     public static Bson rerank(Bson query, List<String> paths, int numDocsToRerank, String model) {
-        return rerankBy(query, List.copyOf(paths), numDocsToRerank, model);
+        return rerankBy(query, SearchOperator.single(paths), numDocsToRerank, model);
     }
 
     private static Bson rerankBy(Bson query, Object path, int numDocsToRerank, String model) {
@@ -318,7 +362,7 @@ public final class Aggregates {
     public static Bson score(Object score, Consumer<ScoreOptions> options) {
         ScoreOptions given = new ScoreOptions();
         options.accept(given);
-        return Clause.of("$score", given.addTo(Clause.of("score", score)));
+        return Clause.of("$score", both(Clause.of("score", score), given.toClause()));
     }
 
     /** Fuses the results of several pipelines by their scores. */
@@ -334,8 +378,8 @@ public final class Aggregates {
         for (FusionPipeline pipeline : pipelines) {
             named = named.and(pipeline.name(), pipeline.pipeline());
         }
-        return Clause.of("$scoreFusion", given.addTo(Clause.of("input",
-                Clause.of("pipelines", named).and("normalization", normalization.wireName()))));
+        return Clause.of("$scoreFusion", both(Clause.of("input",
+                Clause.of("pipelines", named).and("normalization", normalization.wireName())), given.toClause()));
     }
 
     private static Clause named(List<Field> fields) {

@@ -4,26 +4,18 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Options of {@link Aggregates#bucket(Object, List, java.util.function.Consumer)} and {@code bucketAuto}. */
+/** Options of {@link Aggregates#bucket(Object, List, java.util.function.Consumer)}. */
 public final class BucketOptions {
     @Nullable
     Object defaultBucket;
-    @Nullable
-    BucketGranularity granularity;
     @Nullable
     List<BsonField> output;
 
     BucketOptions() {}
 
-    /** The bucket of documents that are outside all boundaries; {@code bucket} only. */
+    /** The bucket of documents that are outside all boundaries. */
     public BucketOptions defaultBucket(Object name) {
         this.defaultBucket = name;
-        return this;
-    }
-
-    /** Where boundaries may be; {@code bucketAuto} only. */
-    public BucketOptions granularity(BucketGranularity granularity) {
-        this.granularity = granularity;
         return this;
     }
 

@@ -44,6 +44,15 @@ final class Clause implements Bson {
         return new Clause(moreNames, moreValues);
     }
 
+    /** The same without a name, if it is there. */
+    Clause without(String name) {
+        Clause rest = empty();
+        for (int i = 0; i < names.size(); i++) {
+            rest = names.get(i).equals(name) ? rest : rest.and(names.get(i), values.get(i));
+        }
+        return rest;
+    }
+
     /** The same, or with one more name at the end if there is a value for it. */
     Clause andIfGiven(String name, @Nullable Object value) {
         return value == null ? this : and(name, value);

@@ -1,28 +1,28 @@
 package dev.bowline.model;
 
-import java.util.List;
+import org.bson.conversions.Bson;
 
-/** What {@link Aggregates#fill(Object, org.bson.conversions.Bson, List)} puts where a field is null or missing. */
+/** What {@link Aggregates#fill} puts where a field is null or missing. */
 public final class FillOutputField {
     private FillOutputField() {}
 
     /** The value of an expression. */
-    public static BsonField value(String field, Object expression) {
-        return new BsonField(field, Clause.of("value", expression));
+    public static Bson value(String field, Object expression) {
+        return Clause.operator(field, "value", expression);
     }
 
     /** The last value that was not null. */
-    public static BsonField locf(String field) {
-        return new BsonField(field, Clause.of("method", "locf"));
+    public static Bson locf(String field) {
+        return Clause.operator(field, "method", "locf");
     }
 
     /** Values on a line between their neighbours. */
-    public static BsonField linear(String field) {
-        return new BsonField(field, Clause.of("method", "linear"));
+    public static Bson linear(String field) {
+        return Clause.operator(field, "method", "linear");
     }
 
-    /** One that a field and a document describe. */
-    public static BsonField of(BsonField field) {
+    /** One that a document describes. */
+    public static Bson of(Bson field) {
         return field;
     }
 }

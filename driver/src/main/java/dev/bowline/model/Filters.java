@@ -1,5 +1,7 @@
 package dev.bowline.model;
 
+import dev.bowline.model.geojson.Geometry;
+import dev.bowline.model.geojson.Point;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -189,6 +191,10 @@ public final class Filters {
         return Clause.operator(field, "$geoWithin", Clause.of("$geometry", geometry));
     }
 
+    public static Bson geoWithin(String field, Geometry geometry) {
+        return Clause.operator(field, "$geoWithin", Clause.of("$geometry", geometry));
+    }
+
     public static Bson geoWithinBox(String field, double lowerLeftX, double lowerLeftY, double upperRightX,
             double upperRightY) {
         return Clause.operator(field, "$geoWithin", Clause.of("$box",
@@ -213,8 +219,16 @@ public final class Filters {
         return Clause.operator(field, "$geoIntersects", Clause.of("$geometry", geometry));
     }
 
+    public static Bson geoIntersects(String field, Geometry geometry) {
+        return Clause.operator(field, "$geoIntersects", Clause.of("$geometry", geometry));
+    }
+
     /** Documents near a GeoJSON point, nearest first; distances in metres, null for no limit. */
     public static Bson near(String field, Bson point, @Nullable Double maxDistance, @Nullable Double minDistance) {
+        return Clause.operator(field, "$near", distances(Clause.of("$geometry", point), maxDistance, minDistance));
+    }
+
+    public static Bson near(String field, Point point, @Nullable Double maxDistance, @Nullable Double minDistance) {
         return Clause.operator(field, "$near", distances(Clause.of("$geometry", point), maxDistance, minDistance));
     }
 
@@ -226,6 +240,12 @@ public final class Filters {
 
     /** As {@link #near(String, Bson, Double, Double)}, on a sphere. */
     public static Bson nearSphere(String field, Bson point, @Nullable Double maxDistance,
+            @Nullable Double minDistance) {
+        return Clause.operator(field, "$nearSphere",
+                distances(Clause.of("$geometry", point), maxDistance, minDistance));
+    }
+
+    public static Bson nearSphere(String field, Point point, @Nullable Double maxDistance,
             @Nullable Double minDistance) {
         return Clause.operator(field, "$nearSphere",
                 distances(Clause.of("$geometry", point), maxDistance, minDistance));
@@ -249,6 +269,12 @@ public final class Filters {
 
     private static Clause distances(Clause clause, @Nullable Double max, @Nullable Double min) {
         return clause.andIfGiven("$maxDistance", max).andIfGiven("$minDistance", min);
+    }
+
+    static List<Bson> bsons(Iterable<? extends Bson> values) {
+        List<Bson> list = new ArrayList<>();
+        values.forEach(list::add);
+        return list;
     }
 
     /** A copy, so that a list which the caller changes later does not change the filter. */

@@ -1,60 +1,49 @@
 package dev.bowline.model;
 
 import org.bson.conversions.Bson;
-import org.jspecify.annotations.Nullable;
 
 /** Options of {@link Aggregates#geoNear(Bson, String, java.util.function.Consumer)}. */
 public final class GeoNearOptions {
-    private @Nullable Number distanceMultiplier;
-    private @Nullable String includeLocs;
-    private @Nullable String key;
-    private @Nullable Number minDistance;
-    private @Nullable Number maxDistance;
-    private @Nullable Bson query;
-    private @Nullable Boolean spherical;
+    private Clause given = Clause.empty();
 
     GeoNearOptions() {}
 
     public GeoNearOptions distanceMultiplier(Number distanceMultiplier) {
-        this.distanceMultiplier = distanceMultiplier;
-        return this;
+        return option("distanceMultiplier", distanceMultiplier);
     }
 
     /** The field that gets the place from which the distance was measured. */
     public GeoNearOptions includeLocs(String field) {
-        this.includeLocs = field;
-        return this;
+        return option("includeLocs", field);
     }
 
     /** The field with the index to use. */
     public GeoNearOptions key(String field) {
-        this.key = field;
-        return this;
+        return option("key", field);
     }
 
     public GeoNearOptions minDistance(Number minDistance) {
-        this.minDistance = minDistance;
-        return this;
+        return option("minDistance", minDistance);
     }
 
     public GeoNearOptions maxDistance(Number maxDistance) {
-        this.maxDistance = maxDistance;
-        return this;
+        return option("maxDistance", maxDistance);
     }
 
     public GeoNearOptions query(Bson query) {
-        this.query = query;
-        return this;
+        return option("query", query);
     }
 
     public GeoNearOptions spherical() {
-        this.spherical = true;
+        return option("spherical", true);
+    }
+
+    private GeoNearOptions option(String name, Object value) {
+        given = given.and(name, value);
         return this;
     }
 
-    Clause addTo(Clause clause) {
-        return clause.andIfGiven("distanceMultiplier", distanceMultiplier).andIfGiven("includeLocs", includeLocs)
-                .andIfGiven("key", key).andIfGiven("minDistance", minDistance).andIfGiven("maxDistance", maxDistance)
-                .andIfGiven("query", query).andIfGiven("spherical", spherical);
+    Clause toClause() {
+        return given;
     }
 }

@@ -3,21 +3,23 @@ package dev.bowline.model;
 import org.bson.conversions.Bson;
 
 /** How the scores of several pipelines become one. */
-public final class ScoreFusionCombination {
-    private ScoreFusionCombination() {}
-
-    /** The sum of the scores, each times the weight of its pipeline. */
-    public static Bson weighted(Bson weights) {
-        return Clause.of("weights", weights);
+public final class ScoreFusionCombination extends Term {
+    private ScoreFusionCombination(Bson body) {
+        super(null, body);
     }
 
-    /** The average of the scores, each times the weight of its pipeline. */
-    public static Bson weightedAvg(Bson weights) {
-        return Clause.of("weights", weights).and("method", "avg");
+    /** By the scores, each times the weight of its pipeline. */
+    public static ScoreFusionCombination weighted(Bson weights) {
+        return new ScoreFusionCombination(Clause.of("weights", weights));
     }
 
     /** By an expression in which each pipeline's score is a variable. */
-    public static Bson expression(Bson expression) {
-        return Clause.of("method", "expression").and("expression", expression);
+    public static ScoreFusionCombination expression(Bson expression) {
+        return new ScoreFusionCombination(Clause.of("method", "expression").and("expression", expression));
+    }
+
+    /** The average of what is {@link #weighted}, and said so. */
+    public ScoreFusionCombination avg() {
+        return new ScoreFusionCombination(bodyAnd("method", "avg"));
     }
 }

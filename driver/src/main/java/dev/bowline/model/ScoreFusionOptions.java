@@ -1,28 +1,30 @@
 package dev.bowline.model;
 
 import org.bson.conversions.Bson;
-import org.jspecify.annotations.Nullable;
 
 /** Options of {@code Aggregates.scoreFusion}. */
 public final class ScoreFusionOptions {
-    private @Nullable Bson combination;
-    private @Nullable Boolean scoreDetails;
+    private Clause given = Clause.empty();
 
     ScoreFusionOptions() {}
 
     /** One of {@link ScoreFusionCombination}; the average unless set. */
     public ScoreFusionOptions combination(Bson combination) {
-        this.combination = combination;
-        return this;
+        return option("combination", combination);
     }
 
     /** Whether documents say how their score came about. */
     public ScoreFusionOptions scoreDetails(boolean scoreDetails) {
-        this.scoreDetails = scoreDetails;
+        return option("scoreDetails", scoreDetails);
+    }
+
+    /** An option that has no method here. */
+    public ScoreFusionOptions option(String name, Object value) {
+        given = given.and(name, value);
         return this;
     }
 
-    Clause addTo(Clause clause) {
-        return clause.andIfGiven("combination", combination).andIfGiven("scoreDetails", scoreDetails);
+    Clause toClause() {
+        return given;
     }
 }

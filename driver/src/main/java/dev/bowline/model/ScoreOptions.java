@@ -1,33 +1,30 @@
 package dev.bowline.model;
 
-import org.jspecify.annotations.Nullable;
-
 /** Options of {@code Aggregates.score}. */
 public final class ScoreOptions {
-    private @Nullable ScoreNormalization normalization;
-    private @Nullable Double weight;
-    private @Nullable Boolean scoreDetails;
+    private Clause given = Clause.empty();
 
     ScoreOptions() {}
 
     public ScoreOptions normalization(ScoreNormalization normalization) {
-        this.normalization = normalization;
-        return this;
+        return option("normalization", normalization.wireName());
     }
 
     public ScoreOptions weight(double weight) {
-        this.weight = weight;
-        return this;
+        return option("weight", weight);
     }
 
     /** Whether documents say how their score came about. */
     public ScoreOptions scoreDetails(boolean scoreDetails) {
-        this.scoreDetails = scoreDetails;
+        return option("scoreDetails", scoreDetails);
+    }
+
+    private ScoreOptions option(String name, Object value) {
+        given = given.and(name, value);
         return this;
     }
 
-    Clause addTo(Clause clause) {
-        return clause.andIfGiven("normalization", normalization == null ? null : normalization.wireName())
-                .andIfGiven("weight", weight).andIfGiven("scoreDetails", scoreDetails);
+    Clause toClause() {
+        return given;
     }
 }

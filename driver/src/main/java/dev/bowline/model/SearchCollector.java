@@ -1,6 +1,5 @@
 package dev.bowline.model;
 
-import java.util.List;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
@@ -9,16 +8,16 @@ public final class SearchCollector {
     private SearchCollector() {}
 
     /** Counts by the facets of what an operator finds. */
-    public static Bson facet(Bson operator, List<BsonField> facets) {
+    public static Bson facet(Bson operator, Iterable<? extends Bson> facets) {
         return collector(operator, facets);
     }
 
     /** Counts by facets of all documents. */
-    public static Bson facet(List<BsonField> facets) {
+    public static Bson facet(Iterable<? extends Bson> facets) {
         return collector(null, facets);
     }
 
-    private static Bson collector(@Nullable Bson operator, List<BsonField> facets) {
+    private static Bson collector(@Nullable Bson operator, Iterable<? extends Bson> facets) {
         return Clause.of("facet",
                 Clause.empty().andIfGiven("operator", operator).and("facets", SearchFacet.combineToBson(facets)));
     }

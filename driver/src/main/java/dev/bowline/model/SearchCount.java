@@ -3,25 +3,27 @@ package dev.bowline.model;
 import org.bson.conversions.Bson;
 
 /** How exactly the results of a search are counted. */
-public final class SearchCount {
-    private SearchCount() {}
-
-    public static Bson total() {
-        return Clause.of("type", "total");
+public final class SearchCount extends Term {
+    private SearchCount(Bson body) {
+        super(null, body);
     }
 
-    /** Exactly up to a limit of the server's. */
-    public static Bson lowerBound() {
-        return Clause.of("type", "lowerBound");
+    public static SearchCount total() {
+        return new SearchCount(Clause.of("type", "total"));
     }
 
-    /** Exactly up to this limit. */
-    public static Bson lowerBound(int threshold) {
-        return Clause.of("type", "lowerBound").and("threshold", threshold);
+    /** Exactly up to a limit, and no further. */
+    public static SearchCount lowerBound() {
+        return new SearchCount(Clause.of("type", "lowerBound"));
+    }
+
+    /** The limit of {@link #lowerBound()}; the server's unless set. */
+    public SearchCount threshold(int threshold) {
+        return new SearchCount(bodyAnd("threshold", threshold));
     }
 
     /** One that a document describes. */
-    public static Bson of(Bson count) {
-        return count;
+    public static SearchCount of(Bson count) {
+        return new SearchCount(count);
     }
 }

@@ -1,43 +1,49 @@
 package dev.bowline.model;
 
 import java.time.Instant;
-import java.util.List;
 import org.bson.conversions.Bson;
 
-/** The facets of a {@link SearchCollector}; the first argument is the name of the facet. */
-public final class SearchFacet {
-    private SearchFacet() {}
-
-    public static BsonField stringFacet(String name, SearchPath path) {
-        return new BsonField(name, Clause.of("type", "string").and("path", path.value()));
+/** A facet of a {@link SearchCollector}; the first argument is its name. */
+public final class SearchFacet extends Term {
+    private SearchFacet(String name, Bson body) {
+        super(name, body);
     }
 
-    /** With at most so many values. */
-    public static BsonField stringFacet(String name, SearchPath path, int numBuckets) {
-        return new BsonField(name,
-                Clause.of("type", "string").and("path", path.value()).and("numBuckets", numBuckets));
+    public static SearchFacet stringFacet(String name, SearchPath path) {
+        return new SearchFacet(name, Clause.of("type", "string").and("path", path.field()));
     }
 
-    public static BsonField numberFacet(String name, SearchPath path, List<? extends Number> boundaries) {
-        return new BsonField(name, Clause.of("type", "number").and("path", path.value()).and("boundaries",
-                List.copyOf(boundaries)));
+    public static SearchFacet numberFacet(String name, SearchPath path, Iterable<? extends Number> boundaries) {
+        return new SearchFacet(name,
+                Clause.of("type", "number").and("path", path.field()).and("boundaries", Filters.list(boundaries)));
     }
 
-    public static BsonField dateFacet(String name, SearchPath path, List<Instant> boundaries) {
-        return new BsonField(name, Clause.of("type", "date").and("path", path.value()).and("boundaries",
-                List.copyOf(boundaries)));
+    public static SearchFacet dateFacet(String name, SearchPath path, Iterable<Instant> boundaries) {
+        return new SearchFacet(name,
+                Clause.of("type", "date").and("path", path.field()).and("boundaries", Filters.list(boundaries)));
     }
 
-    /** One that a name and a document describe. */
-    public static BsonField of(BsonField facet) {
+    /** How many values a facet of strings has at most. */
+    public SearchFacet numBuckets(int numBuckets) {
+        return option("numBuckets", numBuckets);
+    }
+
+    /** The name of the bucket for numbers or times that are outside all boundaries. */
+    public SearchFacet defaultBucket(String name) {
+        return option("default", name);
+    }
+
+    /** An option that has no method here. */
+    public SearchFacet option(String option, Object value) {
+        return new SearchFacet(String.valueOf(name()), bodyAnd(option, value));
+    }
+
+    /** One that a document describes. */
+    public static Bson of(Bson facet) {
         return facet;
     }
 
-    public static Bson combineToBson(List<BsonField> facets) {
-        Clause combined = Clause.empty();
-        for (BsonField facet : facets) {
-            combined = combined.and(facet.name(), facet.value());
-        }
-        return combined;
+    public static Bson combineToBson(Iterable<? extends Bson> facets) {
+        return new Combined(Filters.bsons(facets), Combined.Repetition.KEEPS_ITS_PLACE);
     }
 }

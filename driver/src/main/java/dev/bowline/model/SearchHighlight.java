@@ -1,29 +1,34 @@
 package dev.bowline.model;
 
 import java.util.Arrays;
-import java.util.List;
 import org.bson.conversions.Bson;
 
 /** Which parts of documents a search shows in their context. */
-public final class SearchHighlight {
-    private SearchHighlight() {}
+public final class SearchHighlight extends Term {
+    private SearchHighlight(Bson body) {
+        super(null, body);
+    }
 
-    public static Bson paths(SearchPath... paths) {
+    public static SearchHighlight paths(SearchPath... paths) {
         return paths(Arrays.asList(paths));
     }
 
-    public static Bson paths(List<SearchPath> paths) {
-        return Clause.of("path", SearchPath.of(paths));
+    public static SearchHighlight paths(Iterable<SearchPath> paths) {
+        return new SearchHighlight(Clause.of("path", SearchPath.of(paths)));
     }
 
-    /** With limits for what is looked at and what is returned of each field. */
-    public static Bson paths(List<SearchPath> paths, int maxCharsToExamine, int maxNumPassages) {
-        return Clause.of("path", SearchPath.of(paths)).and("maxCharsToExamine", maxCharsToExamine)
-                .and("maxNumPassages", maxNumPassages);
+    /** How much of a field is looked at. */
+    public SearchHighlight maxCharsToExamine(int maxCharsToExamine) {
+        return new SearchHighlight(bodyAnd("maxCharsToExamine", maxCharsToExamine));
+    }
+
+    /** How many passages of a field are returned. */
+    public SearchHighlight maxNumPassages(int maxNumPassages) {
+        return new SearchHighlight(bodyAnd("maxNumPassages", maxNumPassages));
     }
 
     /** One that a document describes. */
-    public static Bson of(Bson highlight) {
-        return highlight;
+    public static SearchHighlight of(Bson highlight) {
+        return new SearchHighlight(highlight);
     }
 }

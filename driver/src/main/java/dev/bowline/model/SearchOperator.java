@@ -1,13 +1,12 @@
 package dev.bowline.model;
 
+import dev.bowline.model.geojson.Point;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
-import org.bson.BsonDocument;
-import org.bson.codecs.configuration.CodecRegistry;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
@@ -15,13 +14,9 @@ import org.jspecify.annotations.Nullable;
  * An operator of {@link Aggregates#search(Bson)}. Immutable: its methods yield the same operator with one more option. Which
  * options an operator has is up to the server; {@link #option} is for those without a method here.
  */
-public final class SearchOperator implements Bson {
-    private final String name;
-    private final Clause body;
-
-    private SearchOperator(String name, Clause body) {
-        this.name = name;
-        this.body = body;
+public final class SearchOperator extends Term {
+    private SearchOperator(String name, Bson body) {
+        super(name, body);
     }
 
     /** Operators that must, must not or should match; see {@link #must}. */
@@ -30,14 +25,14 @@ public final class SearchOperator implements Bson {
     }
 
     public static SearchOperator exists(SearchPath path) {
-        return new SearchOperator("exists", Clause.of("path", path.value()));
+        return new SearchOperator("exists", Clause.of("path", path.field()));
     }
 
     public static SearchOperator text(SearchPath path, String query) {
         return text(List.of(path), List.of(query));
     }
 
-    public static SearchOperator text(List<SearchPath> paths, List<String> queries) {
+    public static SearchOperator text(Iterable<SearchPath> paths, Iterable<String> queries) {
         return new SearchOperator("text", Clause.of("query", single(queries)).and("path", SearchPath.of(paths)));
     }
 
@@ -45,8 +40,8 @@ public final class SearchOperator implements Bson {
         return autocomplete(path, Arrays.asList(queries));
     }
 
-    public static SearchOperator autocomplete(SearchPath path, List<String> queries) {
-        return new SearchOperator("autocomplete", Clause.of("query", single(queries)).and("path", path.value()));
+    public static SearchOperator autocomplete(SearchPath path, Iterable<String> queries) {
+        return new SearchOperator("autocomplete", Clause.of("query", single(queries)).and("path", path.field()));
     }
 
     /** Numbers between bounds; see {@link #gt} and its neighbours. */
@@ -54,8 +49,8 @@ public final class SearchOperator implements Bson {
         return numberRange(Arrays.asList(paths));
     }
 
-    public static SearchOperator numberRange(List<SearchPath> paths) {
-        return new SearchOperator("range", Clause.of("path", SearchPath.of(paths)));
+    public static SearchOperator numberRange(Iterable<SearchPath> paths) {
+        return new SearchOperator("range", Clause.of("path", SearchPath.fields(paths)));
     }
 
     /** Times between bounds; see {@link #gt} and its neighbours. */
@@ -63,28 +58,48 @@ public final class SearchOperator implements Bson {
         return numberRange(paths);
     }
 
-    public static SearchOperator dateRange(List<SearchPath> paths) {
+    public static SearchOperator dateRange(Iterable<SearchPath> paths) {
         return numberRange(paths);
     }
 
     /** Numbers near another; at the distance of the pivot the score is half. */
     public static SearchOperator near(Number origin, Number pivot, SearchPath... paths) {
-        return nearBy(origin, pivot, paths);
+        return nearBy(origin, pivot, Arrays.asList(paths));
     }
 
     /** Times near another; at the distance of the pivot the score is half. */
     public static SearchOperator near(Instant origin, Duration pivot, SearchPath... paths) {
-        return nearBy(origin, pivot.toMillis(), paths);
+        return nearBy(origin, pivot.toMillis(), Arrays.asList(paths));
     }
 
     /** Places near a GeoJSON point; at the distance of the pivot, in metres, the score is half. */
     public static SearchOperator near(Bson origin, Number pivot, SearchPath... paths) {
+        return nearBy(origin, pivot, Arrays.asList(paths));
+    }
+
+    public static SearchOperator near(Point origin, Number pivot, SearchPath... paths) {
+        return nearBy(origin, pivot, Arrays.asList(paths));
+    }
+
+    public static SearchOperator near(Point origin, Number pivot, Iterable<SearchPath> paths) {
         return nearBy(origin, pivot, paths);
     }
 
-    private static SearchOperator nearBy(Object origin, Number pivot, SearchPath... paths) {
+    public static SearchOperator near(Number origin, Number pivot, Iterable<SearchPath> paths) {
+        return nearBy(origin, pivot, paths);
+    }
+
+    public static SearchOperator near(Instant origin, Duration pivot, Iterable<SearchPath> paths) {
+        return nearBy(origin, pivot.toMillis(), paths);
+    }
+
+    public static SearchOperator near(Bson origin, Number pivot, Iterable<SearchPath> paths) {
+        return nearBy(origin, pivot, paths);
+    }
+
+    private static SearchOperator nearBy(Object origin, Number pivot, Iterable<SearchPath> paths) {
         return new SearchOperator("near",
-                Clause.of("origin", origin).and("path", SearchPath.of(Arrays.asList(paths))).and("pivot", pivot));
+                Clause.of("origin", origin).and("path", SearchPath.fields(paths)).and("pivot", pivot));
     }
 
     /** One of several values. */
@@ -92,36 +107,36 @@ public final class SearchOperator implements Bson {
         return in(path, Arrays.asList(values));
     }
 
-    public static SearchOperator in(SearchPath path, List<?> values) {
-        return new SearchOperator("in", Clause.of("path", path.value()).and("value", single(values)));
+    public static SearchOperator in(SearchPath path, Iterable<?> values) {
+        return new SearchOperator("in", Clause.of("path", path.field()).and("value", single(values)));
     }
 
     /** Equal to a boolean, id, number, time, string or UUID. */
     public static SearchOperator equals(SearchPath path, Object value) {
-        return new SearchOperator("equals", Clause.of("path", path.value()).and("value", value));
+        return new SearchOperator("equals", Clause.of("path", path.field()).and("value", value));
     }
 
     public static SearchOperator equalsNull(SearchPath path) {
-        return new SearchOperator("equals", Clause.of("path", path.value()).and("value", null));
+        return new SearchOperator("equals", Clause.of("path", path.field()).and("value", null));
     }
 
     public static SearchOperator moreLikeThis(Bson... like) {
         return moreLikeThis(Arrays.asList(like));
     }
 
-    public static SearchOperator moreLikeThis(List<? extends Bson> like) {
+    public static SearchOperator moreLikeThis(Iterable<? extends Bson> like) {
         return new SearchOperator("moreLikeThis", Clause.of("like", single(like)));
     }
 
     public static SearchOperator queryString(SearchPath defaultPath, String query) {
-        return new SearchOperator("queryString", Clause.of("defaultPath", defaultPath.value()).and("query", query));
+        return new SearchOperator("queryString", Clause.of("defaultPath", defaultPath.field()).and("query", query));
     }
 
     public static SearchOperator phrase(SearchPath path, String query) {
         return phrase(List.of(path), List.of(query));
     }
 
-    public static SearchOperator phrase(List<SearchPath> paths, List<String> queries) {
+    public static SearchOperator phrase(Iterable<SearchPath> paths, Iterable<String> queries) {
         return new SearchOperator("phrase", Clause.of("path", SearchPath.of(paths)).and("query", single(queries)));
     }
 
@@ -129,7 +144,7 @@ public final class SearchOperator implements Bson {
         return wildcard(List.of(query), List.of(path));
     }
 
-    public static SearchOperator wildcard(List<String> queries, List<SearchPath> paths) {
+    public static SearchOperator wildcard(Iterable<String> queries, Iterable<SearchPath> paths) {
         return new SearchOperator("wildcard", Clause.of("query", single(queries)).and("path", SearchPath.of(paths)));
     }
 
@@ -137,20 +152,21 @@ public final class SearchOperator implements Bson {
         return regex(List.of(path), List.of(query));
     }
 
-    public static SearchOperator regex(List<SearchPath> paths, List<String> queries) {
+    public static SearchOperator regex(Iterable<SearchPath> paths, Iterable<String> queries) {
         return new SearchOperator("regex", Clause.of("path", SearchPath.of(paths)).and("query", single(queries)));
     }
 
     /** The documents whose vectors are near, by approximation. */
-    public static SearchOperator vectorSearch(SearchPath path, List<Double> queryVector, int limit, int numCandidates) {
-        return new SearchOperator("vectorSearch", Clause.of("path", path.value())
-                .and("queryVector", List.copyOf(queryVector)).and("limit", limit).and("numCandidates", numCandidates));
+    public static SearchOperator vectorSearch(SearchPath path, Iterable<Double> queryVector, int limit,
+            int numCandidates) {
+        return new SearchOperator("vectorSearch", Clause.of("path", path.field())
+                .and("queryVector", Filters.list(queryVector)).and("limit", limit).and("numCandidates", numCandidates));
     }
 
     /** The documents whose vectors are nearest. */
-    public static SearchOperator vectorSearchExact(SearchPath path, List<Double> queryVector, int limit) {
-        return new SearchOperator("vectorSearch", Clause.of("path", path.value())
-                .and("queryVector", List.copyOf(queryVector)).and("limit", limit).and("exact", true));
+    public static SearchOperator vectorSearchExact(SearchPath path, Iterable<Double> queryVector, int limit) {
+        return new SearchOperator("vectorSearch", Clause.of("path", path.field())
+                .and("queryVector", Filters.list(queryVector)).and("limit", limit).and("exact", true));
     }
 
     // Options ---------------------------------------------------------------------------------------------------------
@@ -160,24 +176,29 @@ public final class SearchOperator implements Bson {
         return option("score", score);
     }
 
-    public SearchOperator must(List<? extends Bson> operators) {
-        return option("must", List.copyOf(operators));
+    public SearchOperator must(Iterable<? extends Bson> operators) {
+        return more("must", operators);
     }
 
-    public SearchOperator mustNot(List<? extends Bson> operators) {
-        return option("mustNot", List.copyOf(operators));
+    public SearchOperator mustNot(Iterable<? extends Bson> operators) {
+        return more("mustNot", operators);
     }
 
-    public SearchOperator should(List<? extends Bson> operators) {
-        return option("should", List.copyOf(operators));
+    public SearchOperator should(Iterable<? extends Bson> operators) {
+        return more("should", operators);
     }
 
     public SearchOperator minimumShouldMatch(int count) {
         return option("minimumShouldMatch", count);
     }
 
-    public SearchOperator filter(List<? extends Bson> operators) {
-        return option("filter", List.copyOf(operators));
+    public SearchOperator filter(Iterable<? extends Bson> operators) {
+        return more("filter", operators);
+    }
+
+    /** Which documents a search for vectors looks at. */
+    public SearchOperator filter(Bson operator) {
+        return option("filter", operator);
     }
 
     /** Words that are almost right count too. */
@@ -241,9 +262,14 @@ public final class SearchOperator implements Bson {
         return gte(lower).lt(upper);
     }
 
+    /** Adds to the operators that there are. */
+    private SearchOperator more(String option, Iterable<? extends Bson> operators) {
+        return new SearchOperator(String.valueOf(name()), new Appended(body(), option, Filters.bsons(operators)));
+    }
+
     /** An option that has no method here. */
     public SearchOperator option(String option, Object value) {
-        return new SearchOperator(name, body.and(option, value));
+        return new SearchOperator(String.valueOf(name()), bodyAnd(option, value));
     }
 
     /** One that a document describes is a {@code Bson} already. */
@@ -251,27 +277,8 @@ public final class SearchOperator implements Bson {
         return operator;
     }
 
-    static Object single(List<?> values) {
-        return values.size() == 1 ? values.get(0) : new ArrayList<>(values);
-    }
-
-    @Override
-    public <T> BsonDocument toBsonDocument(Class<T> documentClass, CodecRegistry codecs) {
-        return Clause.of(name, body).toBsonDocument(documentClass, codecs);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof SearchOperator that && name.equals(that.name) && body.equals(that.body);
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * name.hashCode() + body.hashCode();
-    }
-
-    @Override
-    public String toString() {
-        return "{" + name + ": " + body + "}";
+    static Object single(Iterable<?> values) {
+        List<@Nullable Object> list = Filters.list(values);
+        return list.size() == 1 ? Objects.requireNonNull(list.get(0)) : list;
     }
 }

@@ -1,36 +1,39 @@
 package dev.bowline.model;
 
 import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
 
 /** How the results of a {@link SearchOperator} are scored. */
-public final class SearchScore {
-    private SearchScore() {}
-
-    public static Bson boost(float value) {
-        return Clause.operator("boost", "value", (double) value);
+public final class SearchScore extends Term {
+    private SearchScore(@Nullable String name, Bson body) {
+        super(name, body);
     }
 
-    /** By the value of a field. */
-    public static Bson boost(SearchPath path) {
-        return Clause.operator("boost", "path", path.value());
+    public static SearchScore boost(float value) {
+        return new SearchScore("boost", Clause.of("value", (double) value));
     }
 
-    /** By the value of a field, or this one where it has none. */
-    public static Bson boost(SearchPath path, float undefined) {
-        return Clause.of("boost", Clause.of("path", path.value()).and("undefined", (double) undefined));
+    /** By the value of a field; see {@link #undefined}. */
+    public static SearchScore boost(SearchPath path) {
+        return new SearchScore("boost", Clause.of("path", path.field()));
     }
 
-    public static Bson constant(float value) {
-        return Clause.operator("constant", "value", (double) value);
+    public static SearchScore constant(float value) {
+        return new SearchScore("constant", Clause.of("value", (double) value));
     }
 
     /** By one of {@link SearchScoreExpression}. */
-    public static Bson function(Bson expression) {
-        return Clause.of("function", expression);
+    public static SearchScore function(Bson expression) {
+        return new SearchScore("function", expression);
+    }
+
+    /** What counts where the field of {@link #boost(SearchPath)} has no value. */
+    public SearchScore undefined(float fallback) {
+        return new SearchScore(name(), bodyAnd("undefined", (double) fallback));
     }
 
     /** One that a document describes. */
-    public static Bson of(Bson score) {
-        return score;
+    public static SearchScore of(Bson score) {
+        return new SearchScore(null, score);
     }
 }

@@ -2,53 +2,72 @@ package dev.bowline.model;
 
 import java.util.List;
 import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
 
 /** Expressions of {@link SearchScore#function}. */
-public final class SearchScoreExpression {
-    private SearchScoreExpression() {}
+public final class SearchScoreExpression extends Term {
+    private SearchScoreExpression(@Nullable String name, Bson body) {
+        super(name, body);
+    }
 
     /** The score as it would be otherwise. */
-    public static Bson relevanceExpression() {
-        return Clause.of("score", "relevance");
+    public static SearchScoreExpression relevanceExpression() {
+        return of(Clause.of("score", "relevance"));
     }
 
-    public static Bson pathExpression(SearchPath path) {
-        return Clause.operator("path", "value", path.value());
+    /** The value of a field; see {@link #undefined}. */
+    public static SearchScoreExpression pathExpression(SearchPath path) {
+        return new SearchScoreExpression("path", Clause.of("value", path.field()));
     }
 
-    /** The value of a field, or this one where it has none. */
-    public static Bson pathExpression(SearchPath path, float undefined) {
-        return Clause.of("path", Clause.of("value", path.value()).and("undefined", (double) undefined));
+    public static SearchScoreExpression constantExpression(float value) {
+        return of(Clause.of("constant", (double) value));
     }
 
-    public static Bson constantExpression(float value) {
-        return Clause.of("constant", (double) value);
-    }
-
-    /** Less, the farther the value of a path is from the origin. */
-    public static Bson gaussExpression(double origin, Bson path, double scale) {
-        return Clause.of("gauss", new Combined(List.of(path, Clause.of("origin", origin).and("scale", scale)),
+    /** Less, the farther the value of a path is from the origin; see {@link #offset} and {@link #decay}. */
+    public static SearchScoreExpression gaussExpression(double origin, Bson path, double scale) {
+        return new SearchScoreExpression("gauss", new Combined(
+                List.of(Clause.of("origin", origin), path, Clause.of("scale", scale)),
                 Combined.Repetition.KEEPS_ITS_PLACE));
     }
 
-    public static Bson logExpression(Bson expression) {
-        return Clause.of("log", expression);
+    public static SearchScoreExpression logExpression(Bson expression) {
+        return of(Clause.of("log", expression));
     }
 
-    public static Bson log1pExpression(Bson expression) {
-        return Clause.of("log1p", expression);
+    public static SearchScoreExpression log1pExpression(Bson expression) {
+        return of(Clause.of("log1p", expression));
     }
 
-    public static Bson addExpression(List<? extends Bson> expressions) {
-        return Clause.of("add", List.copyOf(expressions));
+    public static SearchScoreExpression addExpression(Iterable<? extends Bson> expressions) {
+        return of(Clause.of("add", Filters.list(expressions)));
     }
 
-    public static Bson multiplyExpression(List<? extends Bson> expressions) {
-        return Clause.of("multiply", List.copyOf(expressions));
+    public static SearchScoreExpression multiplyExpression(Iterable<? extends Bson> expressions) {
+        return of(Clause.of("multiply", Filters.list(expressions)));
+    }
+
+    /** What counts where the field of {@link #pathExpression} has no value. */
+    public SearchScoreExpression undefined(float fallback) {
+        return option("undefined", (double) fallback);
+    }
+
+    /** How far from the origin of {@link #gaussExpression} the score begins to fall. */
+    public SearchScoreExpression offset(double offset) {
+        return option("offset", offset);
+    }
+
+    /** To which factor the score of {@link #gaussExpression} falls at the distance of its scale. */
+    public SearchScoreExpression decay(double decay) {
+        return option("decay", decay);
+    }
+
+    private SearchScoreExpression option(String option, double value) {
+        return new SearchScoreExpression(name(), bodyAnd(option, value));
     }
 
     /** One that a document describes. */
-    public static Bson of(Bson expression) {
-        return expression;
+    public static SearchScoreExpression of(Bson expression) {
+        return new SearchScoreExpression(null, expression);
     }
 }

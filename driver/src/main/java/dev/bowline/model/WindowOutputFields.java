@@ -26,7 +26,8 @@ public final class WindowOutputFields {
 
     public static BsonField percentile(String path, Object input, Object p, QuantileMethod method,
             @Nullable Bson window) {
-        return over(Accumulators.percentile(path, input, p, method), window);
+        return over(field(path, "$percentile",
+                Clause.of("input", input).and("p", p).and("method", method.toBsonValue())), window);
     }
 
     public static BsonField median(String path, Object input, QuantileMethod method, @Nullable Bson window) {

@@ -2,16 +2,26 @@ package dev.bowline.model;
 
 import java.util.List;
 import org.bson.conversions.Bson;
+import org.bson.types.Decimal128;
 
 /**
  * Windows of {@link Aggregates#setWindowFields(Object, Bson, BsonField...)}: over which neighbours of a document an
- * accumulator runs. A bound is a number, {@link #CURRENT} or {@link #UNBOUNDED}.
+ * accumulator runs.
  */
 public final class Windows {
-    /** The document itself. */
-    public static final Object CURRENT = "current";
-    /** The beginning or end of the partition. */
-    public static final Object UNBOUNDED = "unbounded";
+    /** A bound that is no number. */
+    public enum Bound {
+        /** The document itself. */
+        CURRENT("current"),
+        /** The beginning or end of the partition. */
+        UNBOUNDED("unbounded");
+
+        private final String wireName;
+
+        Bound(String wireName) {
+            this.wireName = wireName;
+        }
+    }
 
     private Windows() {}
 
@@ -21,23 +31,79 @@ public final class Windows {
     }
 
     /** By position in the sort order. */
-    public static Bson documents(Object lower, Object upper) {
-        return Clause.of("documents", List.of(lower, upper));
+    public static Bson documents(int lower, int upper) {
+        return window("documents", lower, upper);
+    }
+
+    public static Bson documents(Bound lower, int upper) {
+        return window("documents", lower.wireName, upper);
+    }
+
+    public static Bson documents(int lower, Bound upper) {
+        return window("documents", lower, upper.wireName);
+    }
+
+    public static Bson documents(Bound lower, Bound upper) {
+        return window("documents", lower.wireName, upper.wireName);
     }
 
     /** By the value of the field that is sorted by. */
-    public static Bson range(Object lower, Object upper) {
-        return Clause.of("range", List.of(lower, upper));
+    public static Bson range(long lower, long upper) {
+        return window("range", lower, upper);
+    }
+
+    public static Bson range(double lower, double upper) {
+        return window("range", lower, upper);
+    }
+
+    public static Bson range(Decimal128 lower, Decimal128 upper) {
+        return window("range", lower, upper);
+    }
+
+    public static Bson range(Bound lower, long upper) {
+        return window("range", lower.wireName, upper);
+    }
+
+    public static Bson range(Bound lower, double upper) {
+        return window("range", lower.wireName, upper);
+    }
+
+    public static Bson range(Bound lower, Decimal128 upper) {
+        return window("range", lower.wireName, upper);
+    }
+
+    public static Bson range(long lower, Bound upper) {
+        return window("range", lower, upper.wireName);
+    }
+
+    public static Bson range(double lower, Bound upper) {
+        return window("range", lower, upper.wireName);
+    }
+
+    public static Bson range(Decimal128 lower, Bound upper) {
+        return window("range", lower, upper.wireName);
     }
 
     /** By the time in the field that is sorted by. */
-    public static Bson timeRange(Object lower, Object upper, MongoTimeUnit unit) {
-        return Clause.of("range", List.of(lower, upper)).and("unit", unit.wireName());
+    public static Bson timeRange(long lower, long upper, MongoTimeUnit unit) {
+        return window("range", lower, upper).and("unit", unit.wireName());
+    }
+
+    public static Bson timeRange(Bound lower, long upper, MongoTimeUnit unit) {
+        return window("range", lower.wireName, upper).and("unit", unit.wireName());
+    }
+
+    public static Bson timeRange(long lower, MongoTimeUnit unit, Bound upper) {
+        return window("range", lower, upper.wireName).and("unit", unit.wireName());
     }
 
     /** An accumulator over a window; see {@link WindowOutputFields} for those that have names of their own. */
     public static BsonField over(BsonField accumulator, Bson window) {
         return new BsonField(accumulator.name(), new Combined(
                 List.of(accumulator.value(), Clause.of("window", window)), Combined.Repetition.KEEPS_ITS_PLACE));
+    }
+
+    private static Clause window(String kind, Object lower, Object upper) {
+        return Clause.of(kind, List.of(lower, upper));
     }
 }

@@ -25,20 +25,12 @@ class OfficialNamesTest {
 
     /** Patterns over {@code Class.function}, or {@code package.Class.function} below the official package. */
     private static final Map<String, String> EXPLAINED = new TreeMap<>(Map.ofEntries(
-            Map.entry("search\\.VectorSearch(Query|Options|NestedOptions|ScoreMode)\\..*",
-                    "options of vector searches are a document: Aggregates.vectorSearch(..., Bson)"),
             Map.entry("bulk\\..*",
                     "the models of client bulk writes are made by ClientWriteModel; options are given by a function"),
             Map.entry("(?:\\w+\\.)?\\w+Options\\.\\w+Options",
                     "options are given by a function, which gets an options object"),
-            Map.entry("(Vector)?SearchIndex(Definition|Fields)\\..*",
-                    "the definition of a search index is a document"),
-            Map.entry("QuantileMethod\\.(approximate|of)",
-                    "an enum: QuantileMethod.APPROXIMATE"),
             Map.entry("changestream\\..*",
                     "operation types are as the server says them; events are records"),
-            Map.entry("SearchIndexType\\..*",
-                    "the type of a search index is a string of SearchIndexModel"),
             Map.entry("Collation\\.builder",
                     "a collation is made by Collation.of, and options are given to it")));
 

@@ -1,0 +1,6 @@
+package dev.bowline.model.geojson;
+
+/** By which system coordinates are to be read. The server knows those with names. */
+public sealed interface CoordinateReferenceSystem permits NamedCoordinateReferenceSystem {
+    CoordinateReferenceSystemType type();
+}

@@ -1,0 +1,27 @@
+package dev.bowline.model.geojson;
+
+import org.bson.BsonDocument;
+import org.bson.BsonDocumentWriter;
+import org.bson.codecs.configuration.CodecRegistry;
+import org.jspecify.annotations.Nullable;
+
+/** A place or several. */
+public sealed interface Geometry
+        permits Point, LineString, Polygon, MultiPoint, MultiLineString, MultiPolygon, GeometryCollection {
+    GeoJsonObjectType type();
+
+    /** By which system the coordinates are to be read; null for the usual one. */
+    @Nullable
+    CoordinateReferenceSystem coordinateReferenceSystem();
+
+    /** As GeoJSON, whatever codecs there are; a collection stores it with those of its {@link CodecRegistry}. */
+    default BsonDocument toDocument() {
+        BsonDocument document = new BsonDocument();
+        GeometryWriter.write(new BsonDocumentWriter(document), this);
+        return document;
+    }
+
+    default String toJson() {
+        return toDocument().toJson();
+    }
+}

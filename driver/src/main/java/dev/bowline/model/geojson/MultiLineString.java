@@ -1,0 +1,23 @@
+package dev.bowline.model.geojson;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Several lines. */
+public record MultiLineString(@Nullable CoordinateReferenceSystem coordinateReferenceSystem,
+        List<List<Position>> coordinates)
+        implements
+            Geometry {
+    public MultiLineString {
+        coordinates = coordinates.stream().map(Shapes::line).toList();
+    }
+
+    public MultiLineString(List<List<Position>> coordinates) {
+        this(null, coordinates);
+    }
+
+    @Override
+    public GeoJsonObjectType type() {
+        return GeoJsonObjectType.MULTI_LINE_STRING;
+    }
+}
