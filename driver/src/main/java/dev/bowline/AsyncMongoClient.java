@@ -79,11 +79,11 @@ public final class AsyncMongoClient {
         return calls.call(() -> client.listDatabaseNames(options));
     }
 
-    public CompletableFuture<ClientBulkWriteResult> bulkWrite(List<ClientWriteModel> models) {
+    public CompletableFuture<ClientBulkWriteResult> bulkWrite(List<ClientNamespacedWriteModel> models) {
         return calls.call(() -> client.bulkWrite(models));
     }
 
-    public CompletableFuture<ClientBulkWriteResult> bulkWrite(List<ClientWriteModel> models,
+    public CompletableFuture<ClientBulkWriteResult> bulkWrite(List<ClientNamespacedWriteModel> models,
             Consumer<ClientBulkWriteOptions> options) {
         return calls.call(() -> client.bulkWrite(models, options));
     }

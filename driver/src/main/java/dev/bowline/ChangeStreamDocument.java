@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * {@code Document} or {@code BsonDocument}: {@code watch(pipeline, Document.class, options)}.
  *
  * @param resumeToken the event's {@code _id}
- * @param operationType as the server says it, such as {@code insert}, {@code update}, {@code delete} or {@code invalidate}
+ * @param operationTypeString as the server says it, such as {@code insert}; see {@link #operationType}
  * @param namespace database and collection, with a dot between them, or the database only
  * @param destination the new namespace after a rename
  * @param documentKey the {@code _id} of the document, and the shard key
@@ -23,12 +23,22 @@ import org.jspecify.annotations.Nullable;
  * @param operationDescription the details of an expanded event
  * @param splitEvent which part of a split event this is
  */
-public record ChangeStreamDocument<T>(BsonDocument resumeToken, String operationType, @Nullable String namespace,
-        @Nullable String namespaceType, @Nullable String destination, @Nullable BsonDocument documentKey,
+public record ChangeStreamDocument<T>(BsonDocument resumeToken, String operationTypeString, @Nullable String namespace,
+        @Nullable String namespaceTypeString, @Nullable String destination, @Nullable BsonDocument documentKey,
         @Nullable T fullDocument, @Nullable T fullDocumentBeforeChange, @Nullable UpdateDescription updateDescription,
         @Nullable BsonTimestamp clusterTime, @Nullable Instant wallTime, @Nullable Long transactionNumber,
         @Nullable BsonDocument sessionId, @Nullable BsonBinary collectionUuid,
         @Nullable BsonDocument operationDescription, @Nullable SplitEvent splitEvent) {
+    /** What happened; {@link OperationType#OTHER} for what only {@link #operationTypeString} can say. */
+    public OperationType operationType() {
+        return OperationType.fromString(operationTypeString);
+    }
+
+    /** What kind of collection was created or changed, in expanded events. */
+    public @Nullable NamespaceType namespaceType() {
+        return namespaceTypeString == null ? null : NamespaceType.fromString(namespaceTypeString);
+    }
+
     /**
      * What an update changed.
      *

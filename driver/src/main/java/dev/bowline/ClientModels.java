@@ -14,10 +14,10 @@ import org.bson.codecs.configuration.CodecRegistry;
 final class ClientModels {
     private ClientModels() {}
 
-    static ClientBulkWrite bulkWrite(List<ClientWriteModel> models, ClientBulkWriteOptions options,
+    static ClientBulkWrite bulkWrite(List<ClientNamespacedWriteModel> models, ClientBulkWriteOptions options,
             CodecRegistry registry) {
         List<ClientStatement> statements = new ArrayList<>(models.size());
-        for (ClientWriteModel model : models) {
+        for (ClientNamespacedWriteModel model : models) {
             statements.add(new ClientStatement(Namespace.parse(model.namespace()), statement(model.model(), registry)));
         }
         return new ClientBulkWrite(statements, options.ordered(), options.verboseResults(), options.fields());

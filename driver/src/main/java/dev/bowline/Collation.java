@@ -25,32 +25,42 @@ public final class Collation {
         return new Collation(document.clone());
     }
 
+    /** For those who are used to it; {@code Collation.of(locale)} and the {@code with} methods say the same. */
+    public static CollationBuilder builder() {
+        return new CollationBuilder(new Collation(new BsonDocument()));
+    }
+
+    /** One that begins as another collation. */
+    public static CollationBuilder builder(Collation from) {
+        return new CollationBuilder(from);
+    }
+
+    public Collation withLocale(String locale) {
+        return with("locale", new BsonString(locale));
+    }
+
     public Collation withCaseLevel(boolean caseLevel) {
         return with("caseLevel", BsonBoolean.valueOf(caseLevel));
     }
 
-    /** {@code upper}, {@code lower} or {@code off}. */
-    public Collation withCaseFirst(String caseFirst) {
-        return with("caseFirst", new BsonString(caseFirst));
+    public Collation withCaseFirst(CollationCaseFirst caseFirst) {
+        return with("caseFirst", new BsonString(caseFirst.value()));
     }
 
-    /** From 1 (base characters only) to 5 (identical). */
-    public Collation withStrength(int strength) {
-        return with("strength", new BsonInt32(strength));
+    public Collation withStrength(CollationStrength strength) {
+        return with("strength", new BsonInt32(strength.value()));
     }
 
     public Collation withNumericOrdering(boolean numericOrdering) {
         return with("numericOrdering", BsonBoolean.valueOf(numericOrdering));
     }
 
-    /** {@code non-ignorable} or {@code shifted}. */
-    public Collation withAlternate(String alternate) {
-        return with("alternate", new BsonString(alternate));
+    public Collation withAlternate(CollationAlternate alternate) {
+        return with("alternate", new BsonString(alternate.value()));
     }
 
-    /** {@code punct} or {@code space}. */
-    public Collation withMaxVariable(String maxVariable) {
-        return with("maxVariable", new BsonString(maxVariable));
+    public Collation withMaxVariable(CollationMaxVariable maxVariable) {
+        return with("maxVariable", new BsonString(maxVariable.value()));
     }
 
     public Collation withBackwards(boolean backwards) {

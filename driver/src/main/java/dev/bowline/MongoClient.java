@@ -122,12 +122,13 @@ public final class MongoClient implements AutoCloseable {
                 .map(database -> database.getString("name").getValue()).toList();
     }
 
-    public ClientBulkWriteResult bulkWrite(List<ClientWriteModel> models) {
+    public ClientBulkWriteResult bulkWrite(List<ClientNamespacedWriteModel> models) {
         return bulkWrite(models, options -> {});
     }
 
     /** Runs many writes to any collections, in as few commands as they fit into. Needs server 8.0. */
-    public ClientBulkWriteResult bulkWrite(List<ClientWriteModel> models, Consumer<ClientBulkWriteOptions> options) {
+    public ClientBulkWriteResult bulkWrite(List<ClientNamespacedWriteModel> models,
+            Consumer<ClientBulkWriteOptions> options) {
         ClientBulkWriteOptions configured = Configured.by(options, new ClientBulkWriteOptions());
         return ClientModels.bulkWrite(models, configured, scope.registry()).run(executor(),
                 ClientModels.scope(configured, scope));

@@ -1,5 +1,7 @@
 package dev.bowline;
 
+import dev.bowline.model.SearchIndexType;
+import dev.bowline.model.VectorSearchIndexDefinition;
 import java.util.Objects;
 import org.bson.Document;
 import org.bson.codecs.configuration.CodecRegistry;
@@ -10,15 +12,28 @@ import org.jspecify.annotations.Nullable;
  * A search index of Atlas to be created.
  *
  * @param name null for the server's default
- * @param type {@code search} or {@code vectorSearch}; null for the server's default
+ * @param type null for the server's default
  */
-public record SearchIndexModel(Bson definition, @Nullable String name, @Nullable String type) {
+public record SearchIndexModel(Bson definition, @Nullable String name, @Nullable SearchIndexType type) {
     public SearchIndexModel {
         Objects.requireNonNull(definition, "definition");
     }
 
+    public static SearchIndexModel of(Bson definition) {
+        return new SearchIndexModel(definition, null, null);
+    }
+
     public static SearchIndexModel of(String name, Bson definition) {
         return new SearchIndexModel(definition, name, null);
+    }
+
+    /** An index of vectors; see {@link dev.bowline.model.SearchIndexDefinition}. */
+    public static SearchIndexModel of(String name, VectorSearchIndexDefinition definition) {
+        return new SearchIndexModel(definition, name, SearchIndexType.vectorSearch());
+    }
+
+    public static SearchIndexModel of(String name, Bson definition, SearchIndexType type) {
+        return new SearchIndexModel(definition, name, type);
     }
 
     Document toDocument(CodecRegistry registry) {
@@ -27,7 +42,7 @@ public record SearchIndexModel(Bson definition, @Nullable String name, @Nullable
             document.append("name", name);
         }
         if (type != null) {
-            document.append("type", type);
+            document.append("type", type.toBsonValue());
         }
         return document;
     }

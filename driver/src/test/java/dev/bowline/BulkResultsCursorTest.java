@@ -23,10 +23,11 @@ class BulkResultsCursorTest {
             + "nextBatch: [{ok: 1, idx: 1, n: 1}]}}";
     private static final String LAST = "{ok: 1, cursor: {id: {$numberLong: '0'}, ns: 'admin.$cmd.bulkWrite', "
             + "nextBatch: [{ok: 1, idx: 2, n: 1, nModified: 1}]}}";
-    private static final List<ClientWriteModel> MODELS = List.of(
-            ClientWriteModel.insertOne("a.b", new Document("_id", 1)),
-            ClientWriteModel.insertOne("c.d", new Document("_id", 2)),
-            ClientWriteModel.updateOne("a.b", new Document(), new Document("$set", new Document("x", 1)), o -> {}));
+    private static final List<ClientNamespacedWriteModel> MODELS = List.of(
+            ClientNamespacedWriteModel.insertOne("a.b", new Document("_id", 1)),
+            ClientNamespacedWriteModel.insertOne("c.d", new Document("_id", 2)),
+            ClientNamespacedWriteModel.updateOne("a.b", new Document(), new Document("$set", new Document("x", 1)),
+                    o -> {}));
 
     @Test
     void allBatchesAreFetchedAndTheCursorIsNotKilledAfterItsEnd() throws IOException {

@@ -62,7 +62,7 @@ class ChangeStreamTest {
                     new Document("$set", new Document("y", 2)).append("$unset", new Document("x", "")));
             things.deleteOne(new Document("_id", 1));
             ChangeStreamDocument<Document> insert = stream.next();
-            assertThat(insert.operationType()).isEqualTo("insert");
+            assertThat(insert.operationType()).isEqualTo(OperationType.INSERT);
             assertThat(insert.namespace()).isEqualTo("watched.things");
             assertThat(insert.fullDocument()).containsEntry("x", 1);
             assertThat(insert.clusterTime()).isNotNull();
@@ -186,8 +186,8 @@ class ChangeStreamTest {
     void anInvalidateEventIsTheLast() {
         try (var stream = things.watch().cursor()) {
             things.drop();
-            assertThat(stream.next().operationType()).isEqualTo("drop");
-            assertThat(stream.next().operationType()).isEqualTo("invalidate");
+            assertThat(stream.next().operationType()).isEqualTo(OperationType.DROP);
+            assertThat(stream.next().operationTypeString()).isEqualTo("invalidate");
             assertThat(stream.hasNext()).isFalse();
         }
     }

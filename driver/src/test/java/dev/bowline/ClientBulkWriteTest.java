@@ -53,11 +53,13 @@ class ClientBulkWriteTest {
     @Test
     void oneCommandWritesToSeveralCollectionsAndTellsOfEveryStatement() {
         ClientBulkWriteResult result = client.bulkWrite(List.of(
-                ClientWriteModel.insertOne(ONE, new Document("_id", 1)),
-                ClientWriteModel.insertOne(TWO, new Document("_id", 2)),
-                ClientWriteModel.updateOne(ONE, new Document("_id", 1), new Document("$set", new Document("x", 1))),
-                ClientWriteModel.replaceOne(TWO, new Document("_id", 3), new Document("r", 1), o -> o.upsert(true)),
-                ClientWriteModel.deleteMany(TWO, new Document("_id", 2))), o -> o.verboseResults(true));
+                ClientNamespacedWriteModel.insertOne(ONE, new Document("_id", 1)),
+                ClientNamespacedWriteModel.insertOne(TWO, new Document("_id", 2)),
+                ClientNamespacedWriteModel.updateOne(ONE, new Document("_id", 1),
+                        new Document("$set", new Document("x", 1))),
+                ClientNamespacedWriteModel.replaceOne(TWO, new Document("_id", 3), new Document("r", 1),
+                        o -> o.upsert(true)),
+                ClientNamespacedWriteModel.deleteMany(TWO, new Document("_id", 2))), o -> o.verboseResults(true));
         assertThat(COMMANDS.names()).containsExactly("bulkWrite");
         assertThat(COMMANDS.commands().get(0).getArray("nsInfo")).hasSize(2);
         assertThat(result.verbose()).isTrue();
@@ -73,7 +75,8 @@ class ClientBulkWriteTest {
 
     @Test
     void aSummaryHasCountsOnly() {
-        ClientBulkWriteResult result = client.bulkWrite(List.of(ClientWriteModel.insertOne(ONE, new Document())));
+        ClientBulkWriteResult result = client
+                .bulkWrite(List.of(ClientNamespacedWriteModel.insertOne(ONE, new Document())));
         assertThat(result.verbose()).isFalse();
         assertThat(result.insertedCount()).isEqualTo(1);
         assertThat(result.insertResults()).isEmpty();
@@ -83,8 +86,8 @@ class ClientBulkWriteTest {
     void documentsOfAnyTypeGetAnIdThatTheResultTells() {
         MongoCollection<Person> people = client.database("bulk").collection("people", Person.class);
         ClientBulkWriteResult result = client.bulkWrite(
-                List.of(ClientWriteModel.of(people, WriteModel.insertOne(new Person("Ada", 36))),
-                        ClientWriteModel.insertOne(ONE, new BsonDocument("x", new BsonInt32(1)))),
+                List.of(ClientNamespacedWriteModel.of(people, WriteModel.insertOne(new Person("Ada", 36))),
+                        ClientNamespacedWriteModel.insertOne(ONE, new BsonDocument("x", new BsonInt32(1)))),
                 o -> o.verboseResults(true));
         Document stored = people.withType(Document.class).find().first();
         assertThat(stored).isNotNull().containsEntry("name", "Ada");
@@ -95,9 +98,9 @@ class ClientBulkWriteTest {
     @Test
     void moreStatementsThanACommandMayHoldAreSplit() {
         int max = 100_000;
-        List<ClientWriteModel> models = new ArrayList<>(
-                Collections.nCopies(max, ClientWriteModel.deleteOne(ONE, new Document("_id", 0))));
-        models.add(ClientWriteModel.deleteOne(TWO, new Document("_id", 0)));
+        List<ClientNamespacedWriteModel> models = new ArrayList<>(
+                Collections.nCopies(max, ClientNamespacedWriteModel.deleteOne(ONE, new Document("_id", 0))));
+        models.add(ClientNamespacedWriteModel.deleteOne(TWO, new Document("_id", 0)));
         client.bulkWrite(models);
         assertThat(COMMANDS.commands()).extracting(command -> command.getArray("ops").size())
                 .containsExactly(max, 1);
@@ -109,9 +112,9 @@ class ClientBulkWriteTest {
     @Test
     void aMessageIsNotLongerThanTheServerAllows() {
         String large = "x".repeat(13_000_000);
-        List<ClientWriteModel> models = new ArrayList<>();
+        List<ClientNamespacedWriteModel> models = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            models.add(ClientWriteModel.insertOne(ONE, new Document("_id", i).append("x", large)));
+            models.add(ClientNamespacedWriteModel.insertOne(ONE, new Document("_id", i).append("x", large)));
         }
         ClientBulkWriteResult result = client.bulkWrite(models, o -> o.verboseResults(true));
         assertThat(COMMANDS.commands()).extracting(command -> command.getArray("ops").size()).containsExactly(3, 1);
@@ -121,9 +124,11 @@ class ClientBulkWriteTest {
 
     @Test
     void anOrderedBulkWriteStopsAtTheFirstErrorAndTellsWhatWasDone() {
-        assertThatThrownBy(() -> client.bulkWrite(List.of(ClientWriteModel.insertOne(ONE, new Document("_id", 1)),
-                ClientWriteModel.insertOne(ONE, new Document("_id", 1)),
-                ClientWriteModel.insertOne(ONE, new Document("_id", 2))), o -> o.verboseResults(true)))
+        assertThatThrownBy(() -> client.bulkWrite(
+                List.of(ClientNamespacedWriteModel.insertOne(ONE, new Document("_id", 1)),
+                        ClientNamespacedWriteModel.insertOne(ONE, new Document("_id", 1)),
+                        ClientNamespacedWriteModel.insertOne(ONE, new Document("_id", 2))),
+                o -> o.verboseResults(true)))
                 .isInstanceOfSatisfying(MongoClientBulkWriteException.class, e -> {
                     assertThat(e.writeErrors()).containsOnlyKeys(1);
                     assertThat(e.code()).isEqualTo(11000);
@@ -134,17 +139,19 @@ class ClientBulkWriteTest {
     @Test
     void thereIsNoPartialResultIfNothingWasWritten() {
         client.database("bulk").collection("one").insertOne(new Document("_id", 1));
-        assertThatThrownBy(() -> client.bulkWrite(List.of(ClientWriteModel.insertOne(ONE, new Document("_id", 1)),
-                ClientWriteModel.insertOne(ONE, new Document("_id", 2)))))
+        assertThatThrownBy(
+                () -> client.bulkWrite(List.of(ClientNamespacedWriteModel.insertOne(ONE, new Document("_id", 1)),
+                        ClientNamespacedWriteModel.insertOne(ONE, new Document("_id", 2)))))
                 .isInstanceOfSatisfying(MongoClientBulkWriteException.class,
                         e -> assertThat(e.partialResult()).isEmpty());
     }
 
     @Test
     void anUnorderedBulkWriteGoesOnAfterAnError() {
-        assertThatThrownBy(() -> client.bulkWrite(List.of(ClientWriteModel.insertOne(ONE, new Document("_id", 1)),
-                ClientWriteModel.insertOne(ONE, new Document("_id", 1)),
-                ClientWriteModel.insertOne(ONE, new Document("_id", 2))), o -> o.ordered(false)))
+        assertThatThrownBy(
+                () -> client.bulkWrite(List.of(ClientNamespacedWriteModel.insertOne(ONE, new Document("_id", 1)),
+                        ClientNamespacedWriteModel.insertOne(ONE, new Document("_id", 1)),
+                        ClientNamespacedWriteModel.insertOne(ONE, new Document("_id", 2))), o -> o.ordered(false)))
                 .isInstanceOfSatisfying(MongoClientBulkWriteException.class,
                         e -> assertThat(e.partialResult().orElseThrow().insertedCount()).isEqualTo(2));
     }
@@ -153,14 +160,14 @@ class ClientBulkWriteTest {
     void aBatchIsRetriedUnlessItHasAStatementForManyDocuments() {
         deployment.failPoint("{configureFailPoint: 'failCommand', mode: {times: 1}, "
                 + "data: {failCommands: ['bulkWrite'], errorCode: 189, errorLabels: ['RetryableWriteError']}}");
-        client.bulkWrite(List.of(ClientWriteModel.insertOne(ONE, new Document("_id", 1))));
+        client.bulkWrite(List.of(ClientNamespacedWriteModel.insertOne(ONE, new Document("_id", 1))));
         assertThat(COMMANDS.names()).containsExactly("bulkWrite", "bulkWrite");
         assertThat(COMMANDS.commands()).extracting(command -> command.get("txnNumber")).doesNotContainNull()
                 .containsOnly(COMMANDS.commands().get(0).get("txnNumber"));
         COMMANDS.clear();
         deployment.failPoint("{configureFailPoint: 'failCommand', mode: {times: 1}, "
                 + "data: {failCommands: ['bulkWrite'], errorCode: 189, errorLabels: ['RetryableWriteError']}}");
-        assertThatThrownBy(() -> client.bulkWrite(List.of(ClientWriteModel.deleteMany(ONE, new Document()))))
+        assertThatThrownBy(() -> client.bulkWrite(List.of(ClientNamespacedWriteModel.deleteMany(ONE, new Document()))))
                 .isInstanceOf(MongoCommandException.class);
         assertThat(COMMANDS.names()).containsExactly("bulkWrite");
     }
@@ -168,13 +175,14 @@ class ClientBulkWriteTest {
     @Test
     void unacknowledgedWritesAreSentAndADocumentThatIsTooLargeIsNot() {
         MongoClient fast = client.with(WriteConcern.UNACKNOWLEDGED);
-        ClientBulkWriteResult result = fast.bulkWrite(List.of(ClientWriteModel.insertOne(ONE, new Document("_id", 1))),
+        ClientBulkWriteResult result = fast.bulkWrite(
+                List.of(ClientNamespacedWriteModel.insertOne(ONE, new Document("_id", 1))),
                 o -> o.ordered(false));
         assertThat(result.acknowledged()).isFalse();
         Document large = new Document("x", "x".repeat(16 * 1024 * 1024));
-        assertThatThrownBy(() -> fast.bulkWrite(List.of(ClientWriteModel.insertOne(ONE, large))))
+        assertThatThrownBy(() -> fast.bulkWrite(List.of(ClientNamespacedWriteModel.insertOne(ONE, large))))
                 .isInstanceOf(MongoDocumentTooLargeException.class);
-        assertThatThrownBy(() -> fast.bulkWrite(List.of(ClientWriteModel.insertOne(ONE, new Document())),
+        assertThatThrownBy(() -> fast.bulkWrite(List.of(ClientNamespacedWriteModel.insertOne(ONE, new Document())),
                 o -> o.verboseResults(true))).isInstanceOf(MongoClientException.class);
     }
 
@@ -183,7 +191,7 @@ class ClientBulkWriteTest {
         try (Deployment older = Deployment.builder().replicaSet(1).wireVersion(21).start();
                 MongoClient connected = connect(older)) {
             assertThatThrownBy(
-                    () -> connected.bulkWrite(List.of(ClientWriteModel.insertOne(ONE, new Document()))))
+                    () -> connected.bulkWrite(List.of(ClientNamespacedWriteModel.insertOne(ONE, new Document()))))
                     .isInstanceOf(MongoClientException.class).hasMessageContaining("8.0");
         }
     }

@@ -42,8 +42,7 @@ abstract class Term implements Bson {
 
     @Override
     public final boolean equals(@Nullable Object other) {
-        return other != null && other.getClass() == getClass() && Objects.equals(name, ((Term) other).name)
-                && body.equals(((Term) other).body);
+        return other instanceof Term that && Objects.equals(name, that.name) && body.equals(that.body);
     }
 
     @Override

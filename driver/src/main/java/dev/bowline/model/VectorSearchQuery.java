@@ -1,29 +1,34 @@
 package dev.bowline.model;
 
+import java.util.Objects;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.codecs.configuration.CodecRegistry;
+import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code Aggregates.vectorSearch} looks for if the server makes the vector itself. */
-public final class VectorSearchQuery extends Term {
-    private final @Nullable String model;
-
-    private VectorSearchQuery(Clause body, @Nullable String model) {
-        super(null, body);
-        this.model = model;
+/**
+ * What {@code Aggregates.vectorSearch} looks for if the server makes the vector itself.
+ *
+ * @param model null for the model of the index; it stands beside the query, in the stage
+ */
+public record VectorSearchQuery(String text, @Nullable String model) implements Bson {
+    public VectorSearchQuery {
+        Objects.requireNonNull(text, "text");
     }
 
     /** A text, which is embedded by the model of the index. */
     public static VectorSearchQuery textQuery(String text) {
-        return new VectorSearchQuery(Clause.of("text", text), null);
+        return new VectorSearchQuery(text, null);
     }
 
-    /** Another model than the index's; it must be compatible with it. */
+    /** The same by another model than the index's; it must be compatible with it. */
     public VectorSearchQuery model(String name) {
-        return new VectorSearchQuery((Clause) body(), name);
+        return new VectorSearchQuery(text, name);
     }
 
-    /** The model stands beside the query, in the stage. */
-    @Nullable
-    String model() {
-        return model;
+    @Override
+    public <T> BsonDocument toBsonDocument(Class<T> documentClass, CodecRegistry codecs) {
+        return new BsonDocument("text", new BsonString(text));
     }
 }

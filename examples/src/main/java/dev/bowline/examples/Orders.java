@@ -1,7 +1,7 @@
 package dev.bowline.examples;
 
 import dev.bowline.ClientBulkWriteResult;
-import dev.bowline.ClientWriteModel;
+import dev.bowline.ClientNamespacedWriteModel;
 import dev.bowline.MongoClient;
 import dev.bowline.model.Filters;
 import dev.bowline.model.Updates;
@@ -21,10 +21,12 @@ public final class Orders {
 
     static void place(MongoClient client, String article, int pieces, PrintStream out) {
         ClientBulkWriteResult result = client.bulkWrite(List.of(
-                ClientWriteModel.insertOne("shop.orders", new Document("article", article).append("pieces", pieces)),
-                ClientWriteModel.updateOne("shop.stock", Filters.eq("_id", article), Updates.inc("left", -pieces),
+                ClientNamespacedWriteModel.insertOne("shop.orders",
+                        new Document("article", article).append("pieces", pieces)),
+                ClientNamespacedWriteModel.updateOne("shop.stock", Filters.eq("_id", article),
+                        Updates.inc("left", -pieces),
                         o -> o.upsert(true)),
-                ClientWriteModel.deleteMany("shop.baskets", Filters.eq("article", article))),
+                ClientNamespacedWriteModel.deleteMany("shop.baskets", Filters.eq("article", article))),
                 o -> o.verboseResults(true));
         out.println("Order placed as " + result.insertResults() + ", " + result.deletedCount()
                 + " basket(s) emptied");

@@ -29,7 +29,7 @@ public final class Watch {
 
     static void print(ChangeStreamCursor<ChangeStreamDocument<Document>> stream, PrintStream out) {
         ChangeStreamDocument<Document> event = stream.next();
-        out.println(event.operationType() + " " + event.namespace() + " " + event.documentKey() + " "
+        out.println(event.operationTypeString() + " " + event.namespace() + " " + event.documentKey() + " "
                 + event.fullDocument());
     }
 }

@@ -2,7 +2,7 @@ package dev.bowline.conformance.unified;
 
 import dev.bowline.ClientBulkWriteOptions;
 import dev.bowline.ClientBulkWriteResult;
-import dev.bowline.ClientWriteModel;
+import dev.bowline.ClientNamespacedWriteModel;
 import dev.bowline.MongoClient;
 import dev.bowline.MongoClientBulkWriteException;
 import dev.bowline.conformance.format.Operation;
@@ -28,12 +28,13 @@ final class ClientBulkWrites {
 
     static OperationResult run(MongoClient on, Operation operation) {
         BsonDocument args = operation.arguments();
-        List<ClientWriteModel> models = new ArrayList<>();
+        List<ClientNamespacedWriteModel> models = new ArrayList<>();
         for (BsonDocument request : Options.documents(args.getArray("models"))) {
             BsonDocument model = request.getDocument(request.getFirstKey()).clone();
             String namespace = model.getString("namespace").getValue();
             model.remove("namespace");
-            models.add(new ClientWriteModel(namespace, CollectionOperations.model(request.getFirstKey(), model)));
+            models.add(new ClientNamespacedWriteModel(namespace,
+                    CollectionOperations.model(request.getFirstKey(), model)));
         }
         return OperationResult.of(toBson(on.bulkWrite(models, OPTIONS.from(args, "models"))));
     }

@@ -5,8 +5,10 @@ import dev.bowline.SearchIndexModel;
 import dev.bowline.conformance.format.Documents;
 import dev.bowline.conformance.format.Operation;
 import dev.bowline.conformance.match.MismatchException;
+import dev.bowline.model.SearchIndexType;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
+import org.bson.BsonValue;
 
 /** The operations on the search indexes of a collection. */
 final class SearchIndexOperations {
@@ -47,7 +49,8 @@ final class SearchIndexOperations {
     }
 
     private static SearchIndexModel model(BsonDocument model) {
+        BsonValue type = model.get("type");
         return new SearchIndexModel(model.getDocument("definition"), Documents.string(model, "name"),
-                Documents.string(model, "type"));
+                type == null ? null : SearchIndexType.of(type));
     }
 }

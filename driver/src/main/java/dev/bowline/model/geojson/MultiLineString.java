@@ -9,7 +9,8 @@ public record MultiLineString(@Nullable CoordinateReferenceSystem coordinateRefe
         implements
             Geometry {
     public MultiLineString {
-        coordinates = coordinates.stream().map(Shapes::line).toList();
+        // Not held to two positions each, as documents that others have stored are not either.
+        coordinates = coordinates.stream().map(List::copyOf).toList();
     }
 
     public MultiLineString(List<List<Position>> coordinates) {

@@ -59,8 +59,8 @@ class DifferentialRenderingTest {
             "the same as SearchOperator.score with a narrower type",
             "FieldSearchPath\\.toValue\\(\\)", "the text of a path; toBsonValue has it",
             "WindowOutputField\\.toBsonField\\(\\)", "a field over a window is a BsonField here",
-            "Collation.*", "see CollationTest",
-            "Builder\\..*", "the builder of Collation; see CollationTest");
+            "Collation.*", "see OfficialValuesTest",
+            "Builder\\..*", "the builder of Collation; see OfficialValuesTest");
 
     @Test
     void theSameCallsYieldTheSameDocuments() {
