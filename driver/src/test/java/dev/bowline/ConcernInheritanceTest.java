@@ -297,8 +297,8 @@ class ConcernInheritanceTest {
 
     @Test
     void whatAnOperationSaysIsStrongerThanWhatItInherits() {
-        List<ClientWriteModel> models = List
-                .of(ClientWriteModel.deleteOne("inherited.things", new Document("_id", "none")));
+        List<ClientNamespacedWriteModel> models = List
+                .of(ClientNamespacedWriteModel.deleteOne("inherited.things", new Document("_id", "none")));
         set.bulkWrite(models, o -> o.writeConcern(WriteConcern.MAJORITY));
         set.bulkWrite(models, o -> o.writeConcern(WriteConcern.DEFAULT));
         set.database("inherited").runCommand(new Document("ping", 1), o -> o.readPreference(ReadPreference.nearest()));

@@ -327,7 +327,7 @@ final class PublicMethods {
         return switch (method.getName()) {
             case "insertMany" -> List.of(new Document("a", 1));
             case "bulkWrite" -> owner == MongoClient.class
-                    ? List.of(ClientWriteModel.insertOne(DATABASE + "." + COLLECTION, new Document("a", 1)))
+                    ? List.of(ClientNamespacedWriteModel.insertOne(DATABASE + "." + COLLECTION, new Document("a", 1)))
                     : List.of(WriteModel.insertOne(new Document("a", 1)));
             case "createIndexes" -> List.of(IndexModel.of(new Document("a", 1)));
             case "create" -> owner == MongoIndexes.class
