@@ -127,6 +127,7 @@ class MongoClientSettingsTest {
         refused("zlibCompressionLevel", builder -> builder.zlibCompressionLevel(10));
         refused("compressors", builder -> builder.compressors(List.of("lzma")));
         refused("appName", builder -> builder.appName("a".repeat(129)));
+        refused("contains '|'", builder -> builder.wrappingLibrary(WrappingLibrary.of("a|b", "1")));
         refused("proxyPort", builder -> builder.proxyPort(0));
         refused("proxyHost", builder -> builder.proxyHost(""));
         refused("proxyPassword", builder -> builder.proxyPassword("p".repeat(256)));

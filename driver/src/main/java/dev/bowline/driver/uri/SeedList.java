@@ -75,7 +75,7 @@ public record SeedList(List<ServerAddress> hosts, long ttlSeconds) {
         long ttlSeconds = Long.MAX_VALUE;
         for (SrvRecord record : records) {
             if (isInDomainOf(srvHost, record.host())) {
-                hosts.add(new ServerAddress(withoutTrailingDot(record.host()), record.port()));
+                hosts.add(address(name, record));
                 ttlSeconds = Math.min(ttlSeconds, record.ttlSeconds());
             } else {
                 rejected.accept(record.host());
@@ -85,6 +85,14 @@ public record SeedList(List<ServerAddress> hosts, long ttlSeconds) {
             throw new MongoConfigurationException("There is no usable SRV record for " + name);
         }
         return new SeedList(List.copyOf(hosts), ttlSeconds);
+    }
+
+    private static ServerAddress address(String name, SrvRecord record) {
+        try {
+            return new ServerAddress(withoutTrailingDot(record.host()), record.port());
+        } catch (IllegalArgumentException e) {
+            throw new MongoConfigurationException("The SRV record " + name + " is unusable: " + e.getMessage(), e);
+        }
     }
 
     /** A random choice of at most this many servers; 0 means all of them. */

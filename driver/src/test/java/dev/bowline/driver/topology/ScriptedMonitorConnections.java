@@ -36,7 +36,7 @@ final class ScriptedMonitorConnections implements MonitorConnection.Factory {
     /** Whether a reply had come that the monitor could not read. */
     boolean unread;
     long counter = -1;
-    private final ObjectId processId = new ObjectId("000000000000000000000009");
+    static final ObjectId PROCESS = new ObjectId("000000000000000000000009");
     private final long start;
 
     ScriptedMonitorConnections(Environment environment) {
@@ -99,7 +99,7 @@ final class ScriptedMonitorConnections implements MonitorConnection.Factory {
             }
             last = reply.get();
             if (counter >= 0) {
-                last.append("topologyVersion", new BsonDocument("processId", new BsonObjectId(processId))
+                last.append("topologyVersion", new BsonDocument("processId", new BsonObjectId(PROCESS))
                         .append("counter", new BsonInt64(counter)));
             }
             return last;

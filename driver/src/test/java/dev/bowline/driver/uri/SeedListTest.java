@@ -37,6 +37,13 @@ class SeedListTest {
     }
 
     @Test
+    void aRecordWithAnImpossiblePortIsAConfigurationError() {
+        StubDns dns = new StubDns().srv(NAME, 60, "a.example.com", 0);
+        assertThatThrownBy(() -> SeedList.lookUp(dns, "db.example.com", "mongodb"))
+                .isInstanceOf(MongoConfigurationException.class).hasMessageContaining("port");
+    }
+
+    @Test
     void aLimitDrawsHostsAtRandomAndEachSometimes() {
         StubDns dns = new StubDns().srv(NAME, 60, "a.example.com", 1, 2, 3, 4);
         SeedList all = SeedList.lookUp(dns, "db.example.com", "mongodb");

@@ -36,7 +36,7 @@ public final class Streams {
     }
 
     /**
-     * Resolves the host, tries each of its addresses until one accepts, and negotiates TLS if the settings ask for it.
+     * Resolves the host, tries each of its addresses until one accepts, each for its share of the time left, and negotiates TLS if the settings ask for it.
      * With a proxy it is the proxy that is resolved and connected to, and asked to go on to the server.
      *
      * @param beforeConnecting gets each socket before it is connected, so that the attempt can be aborted
@@ -75,9 +75,11 @@ public final class Streams {
     private ByteStream connect(ServerAddress address, Deadline deadline, Consumer<ByteStream> beforeConnecting)
             throws IOException {
         IOException first = null;
-        for (SocketAddress candidate : candidates(address, deadline.earlier(connectDeadline()))) {
+        List<SocketAddress> candidates = candidates(address, deadline.earlier(connectDeadline()));
+        for (int i = 0; i < candidates.size(); i++) {
+            Deadline attempt = share(deadline, candidates.size() - i).earlier(connectDeadline());
             try {
-                return environment.open(candidate, deadline.earlier(connectDeadline()), beforeConnecting);
+                return environment.open(candidates.get(i), attempt, beforeConnecting);
             } catch (InterruptedIOException e) {
                 boolean tryNext = e instanceof SocketTimeoutException && !deadline.isExpired(environment);
                 first = combined(first, e);
@@ -89,6 +91,13 @@ public final class Streams {
             }
         }
         throw first != null ? first : new IOException(address + " has no addresses");
+    }
+
+    /** An address that swallows everything must leave time to try the others, or nobody would ever get to them. */
+    private Deadline share(Deadline deadline, int attemptsLeft) {
+        return deadline.isNever() || attemptsLeft == 1
+                ? deadline
+                : Deadline.afterNanos(environment, deadline.remainingNanos(environment) / attemptsLeft);
     }
 
     private List<SocketAddress> candidates(ServerAddress address, Deadline deadline) throws IOException {

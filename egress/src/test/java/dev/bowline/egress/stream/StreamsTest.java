@@ -15,13 +15,17 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,6 +44,36 @@ class StreamsTest {
                 listener.accept().close();
             }
         }
+    }
+
+    @Test
+    void anAddressThatSwallowsEverythingLeavesTimeForTheOthers() throws Exception {
+        List<Long> allowedMillis = new ArrayList<>();
+        Environment environment = new ForwardingEnvironment() {
+            private long now;
+
+            @Override
+            public long nanoTime() {
+                return now;
+            }
+
+            @Override
+            public List<InetAddress> resolve(String host) {
+                return List.of(NOBODY, address(3), SOMEBODY);
+            }
+
+            @Override
+            public ByteStream open(SocketAddress address, Deadline deadline, Consumer<ByteStream> beforeConnecting)
+                    throws IOException {
+                allowedMillis.add(deadline.remainingMillis(this));
+                now = deadline.nanos();
+                throw new SocketTimeoutException("swallowed");
+            }
+        };
+        Throwable error = catchThrowable(() -> Streams.open(environment, new ServerAddress("many.example", 27017),
+                StreamSettings.defaults(), Deadline.afterNanos(environment, 9_000_000_000L)));
+        assertThat(error).isInstanceOf(SocketTimeoutException.class);
+        assertThat(allowedMillis).containsExactly(3_000L, 3_000L, 3_000L);
     }
 
     @Test
