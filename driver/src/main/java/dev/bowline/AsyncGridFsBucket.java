@@ -61,7 +61,7 @@ public final class AsyncGridFsBucket {
 
     // Upload ----------------------------------------------------------------------------------------------------------
 
-    /** Stores what a publisher publishes. After a failure of either side nothing is left of the file. */
+    /** Stores what a publisher publishes. If the publisher fails, nothing is left of the file. */
     public CompletableFuture<BsonValue> upload(String filename, Flow.Publisher<? extends ByteBuffer> source,
             Consumer<GridFsUploadOptions> options) {
         return calls.call(() -> bucket.upload(filename, source, options));

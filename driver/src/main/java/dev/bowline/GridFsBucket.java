@@ -89,8 +89,9 @@ public final class GridFsBucket {
     }
 
     /**
-     * Stores what a stream yields, and returns the id of the file. After a failure nothing is left of it, unless it was
-     * time that ran out. How long the stream takes to yield something is beyond any timeout.
+     * Stores what a stream yields, and returns the id of the file. If the stream fails, the chunks stored so far are
+     * removed; if it is the server that fails, they stay, as whatever failed would fail again. How long the stream takes to
+     * yield something is beyond any timeout.
      */
     public BsonValue upload(String filename, InputStream source, Consumer<GridFsUploadOptions> configure) {
         return upload(newId(), filename, source, configure);
@@ -115,15 +116,21 @@ public final class GridFsBucket {
         try {
             transfer.accept(target);
         } catch (RuntimeException e) {
-            try {
-                target.abort();
-            } catch (RuntimeException second) {
-                e.addSuppressed(second);
+            if (!target.hasFailed()) {
+                abort(target, e);
             }
             throw e;
         }
         target.close();
         return id;
+    }
+
+    private static void abort(GridFsUploadStream target, RuntimeException reason) {
+        try {
+            target.abort();
+        } catch (RuntimeException second) {
+            reason.addSuppressed(second);
+        }
     }
 
     public BsonValue upload(String filename, ReadableByteChannel source, Consumer<GridFsUploadOptions> configure) {

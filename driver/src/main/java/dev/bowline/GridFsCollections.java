@@ -1,5 +1,6 @@
 package dev.bowline;
 
+import dev.bowline.driver.session.Session;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.error.MongoOperationTimeoutException;
@@ -71,7 +72,7 @@ final class GridFsCollections {
 
     /** The same collections, with what is left until a time that {@link #start} told. */
     GridFsCollections within(long end) {
-        if (timeoutMillis <= 0) {
+        if (timeoutMillis <= 0 || isBoundBySession()) {
             return this;
         }
         long left = TimeUnit.NANOSECONDS.toMillis(end - environment.nanoTime());
@@ -79,6 +80,12 @@ final class GridFsCollections {
             throw expired();
         }
         return new GridFsCollections(database.withTimeout(Duration.ofMillis(left)), bucket, indexed);
+    }
+
+    /** Inside {@code withTransaction} everything is bounded as a whole, and no part may have a timeout of its own. */
+    private boolean isBoundBySession() {
+        Session session = database.scope().session();
+        return session != null && session.limit() != null;
     }
 
     /** Makes the indexes before the first file; GridFS, "Before write operations". Each step has what is left of a time. */

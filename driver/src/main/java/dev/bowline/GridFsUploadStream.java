@@ -34,6 +34,8 @@ public final class GridFsUploadStream extends OutputStream {
     private int chunksWritten;
     private long length;
     private boolean closed;
+    /** Whether a chunk could not be stored, so that the file cannot become whole any more. */
+    private boolean failed;
 
     GridFsUploadStream(GridFsCollections collections, BsonValue id, String filename, GridFsUploadOptions options) {
         this.collections = collections;
@@ -88,20 +90,34 @@ public final class GridFsUploadStream extends OutputStream {
         BsonDocument document = new BsonDocument("_id", new BsonObjectId(collections.environment().newObjectId()))
                 .append("files_id", id).append("n", new BsonInt32(chunksWritten))
                 .append("data", new BsonBinary(filled == chunk.length ? chunk : Arrays.copyOf(chunk, filled)));
+        failed = true;
         collections.within(end).chunks().insertOne(document);
+        failed = false;
         chunksWritten++;
         length += filled;
         filled = 0;
         progress.accept(length);
     }
 
-    /** Stores the rest and makes the file visible. Does nothing the second time. */
+    /** Whether a chunk could not be stored. */
+    boolean hasFailed() {
+        return failed;
+    }
+
+    /**
+     * Stores the rest and makes the file visible. Does nothing the second time.
+     *
+     * @throws MongoGridFsException if a chunk could not be stored before: a file with a gap is never made visible
+     */
     @Override
     public void close() {
         if (closed) {
             return;
         }
         closed = true;
+        if (failed) {
+            throw new MongoGridFsException("The upload of " + filename + " has failed; the file is not stored");
+        }
         if (filled > 0) {
             store();
         }
@@ -131,8 +147,8 @@ public final class GridFsUploadStream extends OutputStream {
     }
 
     private void requireOpen() {
-        if (closed) {
-            throw new MongoGridFsException("The upload of " + filename + " has ended");
+        if (closed || failed) {
+            throw new MongoGridFsException("The upload of " + filename + " has " + (closed ? "ended" : "failed"));
         }
     }
 }

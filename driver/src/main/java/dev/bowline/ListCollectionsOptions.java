@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Options of {@code listCollections}. */
 public final class ListCollectionsOptions extends CommandOptions<ListCollectionsOptions> {
     private @Nullable Integer batchSize;
+    private @Nullable TimeoutMode timeoutMode;
 
     /** Which collections to list. */
     public ListCollectionsOptions filter(Bson filter) {
@@ -34,8 +35,19 @@ public final class ListCollectionsOptions extends CommandOptions<ListCollections
         return limitTime(maxTime);
     }
 
+    /** Whether a timeout bounds the whole life of the cursor or each reply. Needs a timeout. */
+    public ListCollectionsOptions timeoutMode(TimeoutMode timeoutMode) {
+        this.timeoutMode = timeoutMode;
+        return this;
+    }
+
     @Nullable
     Integer batchSize() {
         return batchSize;
+    }
+
+    @Nullable
+    TimeoutMode timeoutMode() {
+        return timeoutMode;
     }
 }

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** Options of {@code listIndexes}. */
 public final class ListIndexesOptions extends CommandOptions<ListIndexesOptions> {
     private @Nullable Integer batchSize;
+    private @Nullable TimeoutMode timeoutMode;
 
     /** How many documents a reply should hold; 0 leaves it to the server. */
     public ListIndexesOptions batchSize(int batchSize) {
@@ -18,8 +19,19 @@ public final class ListIndexesOptions extends CommandOptions<ListIndexesOptions>
         return limitTime(maxTime);
     }
 
+    /** Whether a timeout bounds the whole life of the cursor or each reply. Needs a timeout. */
+    public ListIndexesOptions timeoutMode(TimeoutMode timeoutMode) {
+        this.timeoutMode = timeoutMode;
+        return this;
+    }
+
     @Nullable
     Integer batchSize() {
         return batchSize;
+    }
+
+    @Nullable
+    TimeoutMode timeoutMode() {
+        return timeoutMode;
     }
 }

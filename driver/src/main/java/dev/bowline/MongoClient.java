@@ -155,7 +155,11 @@ public final class MongoClient implements AutoCloseable {
         return startSession(options -> {});
     }
 
-    /** Starts a session. One thread uses it at a time; close it when done. */
+    /**
+     * Starts a session. One thread uses it at a time; close it when done. Use it within a minute: the server may not
+     * remember it for longer, and forgets it when it has been idle for half an hour. Writes that are not acknowledged
+     * cannot be part of a session; those without a session are not part of an implicit one either.
+     */
     public ClientSession startSession(Consumer<SessionOptions> options) {
         SessionOptions configured = Configured.by(options, new SessionOptions());
         OperationExecutor executor = executor();

@@ -154,7 +154,8 @@ public final class MongoDatabase {
     public MongoIterable<Document> listCollections(Consumer<ListCollectionsOptions> options) {
         ListCollectionsOptions configured = Configured.by(options, new ListCollectionsOptions());
         // Enumerating collections: the server repeats the comment by itself, and of a replica set the primary is asked.
-        CursorSettings<Document> cursor = CursorSettings.of(codec(Document.class), configured.batchSize(), null);
+        CursorSettings<Document> cursor = CursorSettings.of(codec(Document.class), configured.batchSize(), null)
+                .with(configured.timeoutMode());
         OperationScope primary = scope.with(ReadPreference.primary());
         return () -> client.executor().execute(
                 ListCursor.collections(name, configured.fields(), configured.maxTimeMillis(), cursor), primary);

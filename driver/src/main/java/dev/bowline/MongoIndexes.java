@@ -60,7 +60,7 @@ public final class MongoIndexes {
     public MongoIterable<Document> list(Consumer<ListIndexesOptions> options) {
         ListIndexesOptions configured = Configured.by(options, new ListIndexesOptions());
         CursorSettings<Document> cursor = CursorSettings.of(scope.registry().get(Document.class),
-                configured.batchSize(), configured.fields().get("comment"));
+                configured.batchSize(), configured.fields().get("comment")).with(configured.timeoutMode());
         // Enumerating indexes: of a replica set, the primary alone is asked.
         OperationScope primary = scope.with(ReadPreference.primary());
         return () -> {

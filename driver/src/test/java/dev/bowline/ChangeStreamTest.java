@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bowline.egress.error.MongoClientException;
 import dev.bowline.egress.error.MongoCommandException;
 import dev.bowline.simulator.Deployment;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -172,6 +173,21 @@ class ChangeStreamTest {
             deployment.failPoint("{configureFailPoint: 'failCommand', mode: {times: 1}, "
                     + "data: {failCommands: ['getMore'], errorCode: 8}}");
             assertThatThrownBy(stream::tryNext).isInstanceOf(MongoCommandException.class);
+        }
+    }
+
+    @Test
+    void anEventWithoutATokenEndsTheStream() throws IOException {
+        BsonDocument open = BsonDocument
+                .parse("{ok: 1, cursor: {id: {$numberLong: '7'}, ns: 'a.b', firstBatch: [{x: 1}]}}");
+        try (ReplyingServer server = new ReplyingServer(command -> open);
+                MongoClient other = MongoClient.connect(server.connectionString())) {
+            ChangeStreamCursor<Document> stream = other.database("a").collection("b")
+                    .watch(List.of(), Document.class, o -> {}).cursor();
+            assertThatThrownBy(stream::next).isInstanceOf(MongoClientException.class)
+                    .hasMessageContaining("resume token is missing");
+            assertThat(server.commands).containsExactly("aggregate", "killCursors");
+            assertThatThrownBy(stream::hasNext).isInstanceOf(MongoClientException.class).hasMessageContaining("closed");
         }
     }
 

@@ -173,6 +173,15 @@ class ClientBulkWriteTest {
     }
 
     @Test
+    void aCommandThatIsTooLargeWithoutItsWritesIsNotSentWhereNobodyWouldHearOfIt() {
+        String large = "x".repeat(16 * 1024 * 1024 + 16 * 1024);
+        List<ClientNamespacedWriteModel> models = List.of(ClientNamespacedWriteModel.insertOne(ONE, new Document()));
+        assertThatThrownBy(() -> client.with(WriteConcern.UNACKNOWLEDGED).bulkWrite(models,
+                o -> o.ordered(false).comment(large))).isInstanceOf(MongoDocumentTooLargeException.class);
+        assertThat(COMMANDS.commands()).isEmpty();
+    }
+
+    @Test
     void unacknowledgedWritesAreSentAndADocumentThatIsTooLargeIsNot() {
         MongoClient fast = client.with(WriteConcern.UNACKNOWLEDGED);
         ClientBulkWriteResult result = fast.bulkWrite(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.egress.error.MongoClientException;
 import dev.bowline.simulator.Deployment;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -109,6 +110,19 @@ class CursorLifeTest {
         assertThat(kills.get(3).getNumber("maxTimeMS").longValue()).isBetween(1L, 20_000L);
         MongoCursor<Document> cursor = things.find().cursor();
         assertThatThrownBy(() -> cursor.close(Duration.ofMillis(-1))).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** A server that does not end a cursor at its limit is told to, but not while the only connection is still held. */
+    @Test
+    void aCursorAtItsLimitIsKilledWithTheConnectionThatBroughtIt() throws IOException {
+        BsonDocument reply = BsonDocument
+                .parse("{ok: 1, cursor: {id: {$numberLong: '7'}, ns: 'a.b', firstBatch: [{_id: 1}, {_id: 2}]}}");
+        try (ReplyingServer server = new ReplyingServer(command -> reply);
+                MongoClient other = MongoClient.connect(server.connectionString()
+                        + "&maxPoolSize=1&waitQueueTimeoutMS=5000")) {
+            assertThat(other.database("a").collection("b").find(new Document(), o -> o.limit(2)).toList()).hasSize(2);
+            assertThat(server.commands).containsExactly("find", "killCursors");
+        }
     }
 
     /** The server session has gone back to the pool, and may be another thread's by now. */

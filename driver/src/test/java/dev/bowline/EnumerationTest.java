@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.egress.event.CommandStartedEvent;
 import dev.bowline.simulator.Deployment;
+import java.time.Duration;
 import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
@@ -64,6 +65,25 @@ class EnumerationTest {
         assertThat(COMMANDS.names()).startsWith("listCollections", "getMore");
         assertThat(COMMANDS.commands().get(0)).containsKey("comment");
         assertThat(COMMANDS.commands().get(1)).doesNotContainKey("comment");
+    }
+
+    /** Client-side operations timeout, "Cursors": all that return cursors take the mode. */
+    @Test
+    void aTimeoutBoundsAListAsAWholeOrEachReply() {
+        MongoDatabase database = client.database("listed");
+        assertThatThrownBy(() -> database.listCollections(o -> o.timeoutMode(TimeoutMode.CURSOR_LIFETIME)).toList())
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> database.collection("a").indexes()
+                .list(o -> o.timeoutMode(TimeoutMode.CURSOR_LIFETIME)).toList())
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(COMMANDS.names()).isEmpty();
+        MongoDatabase bounded = database.withTimeout(Duration.ofSeconds(30));
+        bounded.listCollections(o -> o.timeoutMode(TimeoutMode.ITERATION)).toList();
+        bounded.collection("a").indexes().list(o -> o.timeoutMode(TimeoutMode.ITERATION)).toList();
+        bounded.listCollections(o -> o.timeoutMode(TimeoutMode.CURSOR_LIFETIME)).toList();
+        bounded.collection("a").indexes().list(o -> {}).toList();
+        assertThat(COMMANDS.commands()).extracting(command -> command.containsKey("maxTimeMS"))
+                .containsExactly(false, false, true, true);
     }
 
     @Test

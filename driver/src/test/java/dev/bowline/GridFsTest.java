@@ -3,6 +3,7 @@ package dev.bowline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bowline.egress.error.MongoException;
 import dev.bowline.egress.error.MongoOperationTimeoutException;
 import dev.bowline.egress.event.CommandFailedEvent;
 import dev.bowline.simulator.Deployment;
@@ -173,6 +174,27 @@ class GridFsTest {
         assertThat(bucket.find(new Document()).toList()).isEmpty();
     }
 
+    /** GridFS, "Operation Failure": whatever failed would most likely fail again, and only delay the report. */
+    @Test
+    void afterAFailureOfTheServerNothingIsRemovedAndNoFileWithAGapBecomesVisible() {
+        bucket.upload("first", new ByteArrayInputStream(bytes(1)));
+        COMMANDS.clear();
+        deployment.failPoint("{configureFailPoint: 'failCommand', mode: {skip: 2}, data: {failCommands: ['insert'], "
+                + "errorCode: 8000}}");
+        assertThatThrownBy(() -> bucket.upload("failing", new ByteArrayInputStream(bytes(5000))))
+                .isInstanceOfSatisfying(MongoException.class, e -> assertThat(e.code()).isEqualTo(8000));
+        assertThat(COMMANDS.names()).containsExactly("insert", "insert", "insert");
+
+        GridFsUploadStream stream = bucket.openUpload("gap");
+        assertThatThrownBy(() -> stream.write(bytes(5000), 0, 5000)).isInstanceOf(MongoException.class);
+        deployment.failPoint("{configureFailPoint: 'failCommand', mode: 'off'}");
+        assertThatThrownBy(() -> stream.write(1)).isInstanceOf(MongoGridFsException.class)
+                .hasMessageContaining("failed");
+        assertThatThrownBy(stream::close).isInstanceOf(MongoGridFsException.class).hasMessageContaining("failed");
+        stream.close();
+        assertThat(bucket.find(new Document()).toList()).extracting(GridFsFile::filename).containsExactly("first");
+    }
+
     @Test
     void aDamagedFileIsNoticed() {
         var chunks = client.database("files").collection("fs.chunks");
@@ -217,6 +239,17 @@ class GridFsTest {
         assertThatThrownBy(() -> stream.write(bytes(5000), 0, 5000))
                 .isInstanceOf(MongoOperationTimeoutException.class);
         deployment.failPoint("{configureFailPoint: 'failCommand', mode: 'off'}");
+    }
+
+    @Test
+    void aFileCanBePartOfATransactionThatIsBoundedAsAWhole() {
+        bucket.upload("first", new ByteArrayInputStream(bytes(1)));
+        try (ClientSession session = client.withTimeout(Duration.ofSeconds(60)).startSession()) {
+            GridFsBucket inside = bucket.withTimeout(Duration.ofSeconds(60)).with(session);
+            BsonValue id = session
+                    .withTransaction(() -> inside.upload("second", new ByteArrayInputStream(bytes(2500))));
+            assertThat(read(id)).isEqualTo(bytes(2500));
+        }
     }
 
     @Test

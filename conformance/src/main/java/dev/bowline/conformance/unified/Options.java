@@ -153,12 +153,14 @@ final class Options {
             .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v));
     static final OptionTable<ListIndexesOptions> LIST_INDEXES = OptionTable.<ListIndexesOptions>empty()
             .with("batchSize", (o, v) -> o.batchSize(number(v))).with("comment", (o, v) -> o.comment(v))
-            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v)));
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v)))
+            .with("timeoutMode", (o, v) -> o.timeoutMode(timeoutMode(v)));
     static final OptionTable<ListCollectionsOptions> LIST_COLLECTIONS = OptionTable.<ListCollectionsOptions>empty()
             .with("filter", (o, v) -> o.filter(v.asDocument())).with("batchSize", (o, v) -> o.batchSize(number(v)))
             .with("nameOnly", (o, v) -> o.nameOnly(flag(v)))
             .with("authorizedCollections", (o, v) -> o.authorizedCollections(flag(v)))
-            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v));
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v))
+            .with("timeoutMode", (o, v) -> o.timeoutMode(timeoutMode(v)));
     static final OptionTable<ListDatabasesOptions> LIST_DATABASES = OptionTable.<ListDatabasesOptions>empty()
             .with("filter", (o, v) -> o.filter(v.asDocument())).with("nameOnly", (o, v) -> o.nameOnly(flag(v)))
             .with("authorizedDatabases", (o, v) -> o.authorizedDatabasesOnly(flag(v)))

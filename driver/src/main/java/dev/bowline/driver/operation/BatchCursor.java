@@ -10,7 +10,6 @@ import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.error.MongoClientException;
 import dev.bowline.egress.error.MongoCommandException;
 import dev.bowline.egress.error.MongoException;
-import dev.bowline.egress.error.MongoSocketException;
 import java.time.Duration;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -68,7 +67,10 @@ public final class BatchCursor<T> implements MongoCursor<T> {
         this.operationTime = reply.operationTime();
         this.maxWireVersion = execution.maxWireVersion();
         this.transactionNumber = transactionNumber(execution.session);
-        closeIfLimitReached();
+        if (id != 0 && isLimitReached()) {
+            // Not now: the connection that brought the reply is still held, and may be the only one.
+            execution.afterwards = this::closeIfLimitReached;
+        }
     }
 
     @Override
@@ -190,9 +192,13 @@ public final class BatchCursor<T> implements MongoCursor<T> {
 
     /** Servers end a cursor at its limit by themselves; those that do not are told. */
     private void closeIfLimitReached() {
-        if (settings.limit() > 0 && returned + available() >= settings.limit() && id != 0) {
+        if (id != 0 && isLimitReached()) {
             kill(scope);
         }
+    }
+
+    private boolean isLimitReached() {
+        return settings.limit() > 0 && returned + available() >= settings.limit();
     }
 
     private void requireOpen() {
@@ -252,15 +258,13 @@ public final class BatchCursor<T> implements MongoCursor<T> {
     }
 
     /**
-     * After a failed fetch: a cursor that the server may still hold is killed when this one is closed. One whose pinned
-     * connection broke is gone; the connection goes back when the cursor is closed.
+     * After a failed fetch: a cursor that the server may still hold is killed when this one is closed. A pinned connection
+     * that broke goes back then too.
      */
     private void failed(MongoException error) {
         if (error.code() == CURSOR_NOT_FOUND) {
             id = 0;
             release();
-        } else if (error instanceof MongoSocketException && pin != null) {
-            id = 0;
         }
     }
 
@@ -270,6 +274,10 @@ public final class BatchCursor<T> implements MongoCursor<T> {
     }
 
     private void tellServer(OperationScope within) {
+        if (pin != null && !pin.connection().connection().isOpen()) {
+            // Nobody else can reach the server that has the cursor.
+            id = 0;
+        }
         if (id != 0) {
             KillCursors kill = new KillCursors(Namespace.parse(namespace), id,
                     transactionNumber != 0 && transactionNumber == transactionNumber(scope.session()));

@@ -205,6 +205,7 @@ public final class ChangeStream<T> implements ChangeStreamCursor<T> {
         pending = null;
         byte[] bytes = event.getBackingArray();
         if (!hasId(bytes, event.getByteOffset(), event.getByteLength())) {
+            close();
             throw new MongoClientException("Cannot provide resume functionality when the resume token is missing: the "
                     + "pipeline of a change stream must leave the _id as it is");
         }

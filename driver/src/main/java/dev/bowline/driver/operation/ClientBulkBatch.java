@@ -1,5 +1,6 @@
 package dev.bowline.driver.operation;
 
+import dev.bowline.MongoDocumentTooLargeException;
 import dev.bowline.MongoWriteConcernException;
 import dev.bowline.WriteConcernError;
 import dev.bowline.egress.error.MongoClientException;
@@ -25,6 +26,8 @@ final class ClientBulkBatch extends Operation<ClientBulkBatch.Outcome> {
     private static final int MESSAGE_OVERHEAD = 1000;
     /** The bytes of an entry of {@code nsInfo} besides those of the name. */
     private static final int NAMESPACE_OVERHEAD = 14;
+    /** Servers allow a command to be this much larger than a document. */
+    private static final int COMMAND_OVERHEAD = 16 * 1024;
     private static final int UNDECIDED = -1;
 
     /**
@@ -127,6 +130,10 @@ final class ClientBulkBatch extends Operation<ClientBulkBatch.Outcome> {
         outcome = null;
         BsonBufferWriter writer = request.beginSequence("ops");
         boolean checksSizes = !execution.scope.writeConcern().isAcknowledged() && !execution.inTransaction();
+        int maxCommandBytes = execution.connection().maxBsonObjectSize() + COMMAND_OVERHEAD;
+        if (checksSizes && commandBytes > maxCommandBytes) {
+            throw new MongoDocumentTooLargeException(commandBytes, maxCommandBytes);
+        }
         int budget = execution.connection().maxMessageSizeBytes() - MESSAGE_OVERHEAD - commandBytes;
         int last = to != UNDECIDED
                 ? to

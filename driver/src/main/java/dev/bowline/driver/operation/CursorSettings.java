@@ -23,6 +23,10 @@ public record CursorSettings<T>(Decoder<T> decoder, @Nullable Integer batchSize,
         return new CursorSettings<>(decoder, batchSize, 0, CursorType.NON_TAILABLE, 0, null, comment, false);
     }
 
+    public CursorSettings<T> with(@Nullable TimeoutMode mode) {
+        return new CursorSettings<>(decoder, batchSize, limit, type, maxAwaitMillis, mode, comment, boundsEveryFetch);
+    }
+
     boolean perIteration() {
         return timeoutMode == null ? type.isTailable() : timeoutMode == TimeoutMode.ITERATION;
     }

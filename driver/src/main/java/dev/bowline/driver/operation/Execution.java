@@ -4,6 +4,7 @@ import dev.bowline.driver.session.PinnedConnection;
 import dev.bowline.driver.session.ServerSession;
 import dev.bowline.driver.session.Session;
 import dev.bowline.driver.topology.Server;
+import dev.bowline.driver.topology.TopologyType;
 import dev.bowline.egress.connection.ConnectionDescription;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
@@ -122,6 +123,9 @@ final class Execution {
 
     /** Whether the peer is a router: a mongos, or whatever hides behind a load balancer. */
     boolean isRouter() {
+        if (isLoadBalanced()) {
+            return true;
+        }
         BsonValue message = connection().helloReply().get("msg");
         return message != null && message.isString() && message.asString().getValue().equals("isdbgrid");
     }
@@ -132,7 +136,11 @@ final class Execution {
     }
 
     boolean supportsSessions() {
-        return connection().logicalSessionTimeoutMinutes() != null;
+        return connection().logicalSessionTimeoutMinutes() != null || isLoadBalanced();
+    }
+
+    private boolean isLoadBalanced() {
+        return executor.topologyType() == TopologyType.LOAD_BALANCED;
     }
 
     /** Retryable writes, "Supported Server Versions". */

@@ -3,6 +3,7 @@ package dev.bowline.driver.operation;
 import dev.bowline.egress.error.ErrorLabel;
 import dev.bowline.egress.error.MongoException;
 import dev.bowline.egress.error.MongoServerException;
+import dev.bowline.egress.error.MongoTimeoutException;
 
 /** After which errors a change stream goes on elsewhere. Pure. Change streams, "Resumable Error". */
 final class ResumableErrors {
@@ -11,7 +12,7 @@ final class ResumableErrors {
     private ResumableErrors() {}
 
     static boolean isResumable(MongoException error, int maxWireVersion) {
-        if (RetryableErrors.isNetworkError(error)) {
+        if (RetryableErrors.isNetworkError(error) || error instanceof MongoTimeoutException) {
             return true;
         }
         if (!(error instanceof MongoServerException)) {

@@ -427,7 +427,7 @@ final class PoolCore {
 
     /** The error of a caller who has waited in vain. */
     RuntimeException timedOut(long startedNanos, long now) {
-        return PoolErrors.timedOut(statistics(), settings.maxPoolSize(), pinned(PooledConnection.Pin.CURSOR),
+        return PoolErrors.timedOut(statistics(), settings, pinned(PooledConnection.Pin.CURSOR),
                 pinned(PooledConnection.Pin.TRANSACTION), TimeUnit.NANOSECONDS.toMillis(now - startedNanos));
     }
 

@@ -56,10 +56,13 @@ final class PoolErrors {
         return error;
     }
 
-    static MongoWaitQueueTimeoutException timedOut(PoolStatistics statistics, int maxPoolSize, int cursors,
+    static MongoWaitQueueTimeoutException timedOut(PoolStatistics statistics, PoolSettings settings, int cursors,
             int transactions, long waitedMillis) {
         MongoWaitQueueTimeoutException error = new MongoWaitQueueTimeoutException(
-                "Timed out while checking out a Connection from connection pool; maxPoolSize: " + maxPoolSize
+                (settings.loadBalanced()
+                        ? "Timeout waiting for connection from the connection pool. "
+                        : "Timed out while checking out a Connection from connection pool; ")
+                        + "maxPoolSize: " + settings.maxPoolSize()
                         + ", connections in use by cursors: " + cursors + ", connections in use by transactions: "
                         + transactions + ", connections in use by other operations: "
                         + (statistics.inUse() - cursors - transactions) + ", pending: " + statistics.pending()
