@@ -181,13 +181,15 @@ class GridFsTest {
         COMMANDS.clear();
         deployment.failPoint("{configureFailPoint: 'failCommand', mode: {skip: 2}, data: {failCommands: ['insert'], "
                 + "errorCode: 8000}}");
-        assertThatThrownBy(() -> bucket.upload("failing", new ByteArrayInputStream(bytes(5000))))
-                .isInstanceOfSatisfying(MongoException.class, e -> assertThat(e.code()).isEqualTo(8000));
-        assertThat(COMMANDS.names()).containsExactly("insert", "insert", "insert");
-
         GridFsUploadStream stream = bucket.openUpload("gap");
-        assertThatThrownBy(() -> stream.write(bytes(5000), 0, 5000)).isInstanceOf(MongoException.class);
-        deployment.failPoint("{configureFailPoint: 'failCommand', mode: 'off'}");
+        try {
+            assertThatThrownBy(() -> bucket.upload("failing", new ByteArrayInputStream(bytes(5000))))
+                    .isInstanceOfSatisfying(MongoException.class, e -> assertThat(e.code()).isEqualTo(8000));
+            assertThat(COMMANDS.names()).containsExactly("insert", "insert", "insert");
+            assertThatThrownBy(() -> stream.write(bytes(5000), 0, 5000)).isInstanceOf(MongoException.class);
+        } finally {
+            deployment.failPoint("{configureFailPoint: 'failCommand', mode: 'off'}");
+        }
         assertThatThrownBy(() -> stream.write(1)).isInstanceOf(MongoGridFsException.class)
                 .hasMessageContaining("failed");
         assertThatThrownBy(stream::close).isInstanceOf(MongoGridFsException.class).hasMessageContaining("failed");
