@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bowline.simulator.Deployment;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.Document;
+import org.bson.RawBsonDocument;
+import org.bson.codecs.BsonDocumentCodec;
+import org.bson.types.Binary;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,7 +26,7 @@ class ServerRefusalsTest {
         deployment = Deployment.builder().replicaSet(1).wireVersion(wireVersion).start();
         client = MongoClient.connect(MongoClientSettings.builder()
                 .connectionString(deployment.connectionString() + options).addCommandListener(commands).build());
-        MongoCollection<Document> things = client.database("refused").collection("things").with(WriteConcern.MAJORITY);
+        MongoCollection<Document> things = things(client);
         things.insertMany(List.of(new Document("_id", 1), new Document("_id", 2), new Document("_id", 3)));
         commands.clear();
         return things;
@@ -88,6 +92,42 @@ class ServerRefusalsTest {
         assertThat(commands.commands().get(0)).doesNotContainKey("readConcern");
         things.aggregate(List.of(new Document("$match", new Document()))).toList();
         assertThat(commands.commands().get(1)).containsKey("readConcern");
+    }
+
+    /** A first command knows no cluster time; its repetition does, and must not for that become a larger message than allowed. */
+    @Test
+    void aMessageOfTheLargestSizeMayBeSentAgainWithMoreToSay() {
+        start(21, "");
+        things(client).insertMany(List.of(new Document("_id", 10)));
+        BsonDocument small = commands.commands().get(0).clone();
+        small.remove("documents");
+        small.remove("$clusterTime");
+        int around = 16 + 5 + size(small) + 15;
+        int left = 48_000_000 - 20 - around;
+        List<Document> documents = new ArrayList<>();
+        for (int id = 20; id < 23; id++) {
+            int bytes = left / 3;
+            documents.add(new Document("_id", id)
+                    .append("filler", new Binary(new byte[bytes - size(BsonDocument
+                            .parse("{_id: 1, filler: {$binary: {base64: '', subType: '00'}}}"))])));
+        }
+        commands.clear();
+        deployment.failPoint("{configureFailPoint: 'failCommand', mode: {times: 1}, "
+                + "data: {failCommands: ['insert'], errorCode: 10107}}");
+        try (MongoClient fresh = MongoClient.connect(MongoClientSettings.builder()
+                .connectionString(deployment.connectionString()).addCommandListener(commands).build())) {
+            assertThat(things(fresh).insertMany(documents).insertedIds()).hasSize(3);
+        }
+        assertThat(commands.commands().get(0)).doesNotContainKey("$clusterTime");
+        assertThat(commands.commands().get(1)).containsKey("$clusterTime");
+    }
+
+    private static MongoCollection<Document> things(MongoClient client) {
+        return client.database("refused").collection("things").with(WriteConcern.MAJORITY);
+    }
+
+    private static int size(BsonDocument document) {
+        return new RawBsonDocument(document, new BsonDocumentCodec()).getByteLength();
     }
 
     @Test

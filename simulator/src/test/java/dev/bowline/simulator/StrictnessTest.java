@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -138,6 +139,10 @@ class StrictnessTest {
             25 | 72    | {count: 'c', readConcern: {level: 'snapshot'}}
             25 | 72    | {aggregate: 'c', pipeline: [{$changeStream: {}}], cursor: {}, readConcern: {level: 'local'}}
             25 | 0     | {aggregate: 'c', pipeline: [{$changeStream: {}}], cursor: {}, readConcern: {level: 'majority'}}
+            16 | 40415 | {aggregate: 'c', pipeline: [{$changeStream: {showExpandedEvents: true}}], cursor: {}}
+            17 | 0     | {aggregate: 'c', pipeline: [{$changeStream: {showExpandedEvents: true}}], cursor: {}}
+            25 | 14    | {aggregate: 'c', pipeline: [{$changeStream: {startAtOperationTime: 1}}], cursor: {}}
+            25 | 50865 | {aggregate: 'c', pipeline: [{$changeStream: {resumeAfter: {}, startAfter: {}}}], cursor: {}}
             25 | 9     | {find: 'c', $readPreference: {mode: 'odd'}}
             25 | 40414 | {find: 'c', $readPreference: {}}
             25 | 2     | {find: 'c', $readPreference: {mode: 'primary', tags: [{a: 'b'}]}}
@@ -173,6 +178,19 @@ class StrictnessTest {
             """)
     void transactions_have_their_rules(int wireVersion, int code, String json) {
         assertThat(codeOf(wireVersion, "test", json)).isEqualTo(code);
+    }
+
+    @Test
+    void aCursorGoesOnUnderTheApiUnderWhichItWasOpened() {
+        assertThat(codeOf(25, "test", "{insert: 'd', documents: [{}, {}, {}]}")).isZero();
+        BsonDocument opened = connection(25).command("test",
+                BsonDocument.parse("{find: 'd', batchSize: 1, apiVersion: '1'}"), Deadline.NEVER);
+        String id = "{$numberLong: '" + opened.getDocument("cursor").getInt64("id").getValue() + "'}";
+        String more = "{getMore: " + id + ", collection: 'd', batchSize: 1";
+        assertThat(codeOf(25, "test", more + "}")).isEqualTo(325);
+        assertThat(codeOf(25, "test", more + ", apiVersion: '1', apiStrict: true}")).isEqualTo(325);
+        assertThat(codeOf(25, "test", more + ", apiVersion: '1', maxTimeMS: 1}")).isEqualTo(2);
+        assertThat(codeOf(25, "test", more + ", apiVersion: '1'}")).isZero();
     }
 
     @ParameterizedTest

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.zip.CRC32C;
 import org.bson.BsonBinaryWriter;
 import org.bson.BsonDocument;
 import org.bson.RawBsonDocument;
@@ -182,6 +183,22 @@ class WireTest {
         twice[new String(twice, StandardCharsets.ISO_8859_1).indexOf("limiT") + 4] = 't';
         send(2013, new byte[]{0, 0, 0, 0, 0}, twice);
         assertThat(receiveOpMsg().getNumber("code").intValue()).isEqualTo(40413);
+    }
+
+    @Test
+    void a_checksum_must_be_that_of_the_message() throws IOException {
+        byte[] ping = bytes(BsonDocument.parse("{ping: 1, $db: 'test'}"));
+        byte[] flags = {1, 0, 0, 0, 0};
+        int size = 16 + flags.length + ping.length + 4;
+        CRC32C checksum = new CRC32C();
+        checksum.update(ByteBuffer.allocate(size - 4).order(ByteOrder.LITTLE_ENDIAN).putInt(size).putInt(7).putInt(0)
+                .putInt(2013).put(flags).put(ping).flip());
+        byte[] right = ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt((int) checksum.getValue()).array();
+        send(2013, flags, ping, right);
+        assertThat(receiveOpMsg().getNumber("ok").intValue()).isEqualTo(1);
+        right[0] ^= 1;
+        send(2013, flags, ping, right);
+        assertThat(receiveOpMsg().getNumber("code").intValue()).isEqualTo(51252);
     }
 
     @Test

@@ -53,7 +53,8 @@ public final class Find<T> extends CursorOperation<T> {
         Integer batchSize = settings.batchSize();
         if (batchSize != null && limit >= 0) {
             // One more than the limit lets the server close the cursor with the first batch.
-            body.writeInt32("batchSize", limit > 0 && batchSize == limit ? batchSize + 1 : batchSize);
+            body.writeInt32("batchSize",
+                    batchSize == limit && limit > 0 && limit < Integer.MAX_VALUE ? batchSize + 1 : batchSize);
         }
         if (settings.type().isTailable()) {
             body.writeBoolean("tailable", true);

@@ -25,6 +25,8 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
     /** Servers allow a statement to be this much larger than the documents in it. */
     private static final int STATEMENT_OVERHEAD = 16 * 1024;
     private static final int UNDECIDED = -1;
+    /** Left for what a further attempt may have to say beyond the first: a number, a time, a token. */
+    private static final int GROWTH = 1000;
 
     /**
      * What a command did. Positions are those of the group.
@@ -121,7 +123,7 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
     void writeSequences(RequestWriter request, Execution execution) {
         outcome = null;
         BsonBufferWriter writer = request.beginSequence(group.kind().sequence);
-        int maxBytes = execution.connection().maxMessageSizeBytes();
+        int maxBytes = execution.connection().maxMessageSizeBytes() - GROWTH;
         int last = to != UNDECIDED
                 ? to
                 : (int) Math.min(group.size(), (long) from + execution.connection().maxWriteBatchSize());

@@ -227,6 +227,8 @@ public final class RequestWriter {
         compressed.putByte(compressor.id());
         compressor.compress(buffer.bytes, OpCode.HEADER_BYTES, buffer.position - OpCode.HEADER_BYTES, compressed);
         LittleEndian.putInt(compressed.bytes, 0, compressed.position);
-        outgoing = compressed;
+        // What does not get smaller may get larger than a server takes; a small message cannot.
+        boolean grown = compressed.position > buffer.position && buffer.position > MAX_WRITE_BYTES;
+        outgoing = grown ? buffer : compressed;
     }
 }

@@ -45,6 +45,19 @@ class CompressionTest {
         }
     }
 
+    /** Noise of almost the size that a server takes would otherwise arrive as more than it takes. */
+    @ParameterizedTest
+    @ValueSource(strings = {"zlib", "snappy", "zstd"})
+    void aLargeMessageThatDoesNotGetSmallerIsSentAsItIs(String name) throws IOException {
+        byte[] noise = new byte[3_000_000];
+        new Random(1).nextBytes(noise);
+        BsonDocument document = new BsonDocument("insert", new BsonString("x")).append("noise", new BsonBinary(noise));
+        byte[] message = message(document, Compressor.named(name));
+        assertThat(LittleEndian.getInt(message, 12)).isEqualTo(OpCode.OP_MSG);
+        assertThat(LittleEndian.getInt(message, 0)).isEqualTo(message.length);
+        assertThat(read(message).toDocument()).isEqualTo(document);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"zlib", "snappy", "zstd"})
     void anUncompressedSizeThatLiesIsRefused(String name) {

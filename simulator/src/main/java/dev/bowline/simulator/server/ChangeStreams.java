@@ -57,15 +57,7 @@ final class ChangeStreams {
             throw new ServerError(ErrorCodes.INVALID_OPTIONS,
                     "A $changeStream with 'allChangesForCluster:true' may only be opened on the 'admin' database");
         }
-        for (String name : options.keySet()) {
-            switch (name) {
-                case "fullDocument", "fullDocumentBeforeChange", "resumeAfter", "startAfter", "startAtOperationTime",
-                        "allChangesForCluster", "showExpandedEvents", "showSystemEvents", "showRawUpdateDescription" ->
-                    {
-                    }
-                default -> throw new ServerError(40415, "BSON field '$changeStream." + name + "' is an unknown field.");
-            }
-        }
+        Syntax.checkChangeStream(options, server.generation().wireVersion());
         ChangeEvents events = new ChangeEvents(server, options, cluster ? null : namespace.database(),
                 cluster || wholeDatabase ? null : namespace.collection());
         return new Stream(request, events, stages, start(request, options), namespace);
@@ -93,9 +85,6 @@ final class ChangeStreams {
         ReplicaSet set = node.set();
         Document after = Values.document(options, "resumeAfter");
         Document startAfter = Values.document(options, "startAfter");
-        if (after != null && startAfter != null) {
-            throw new ServerError(50674, "Do not specify both 'resumeAfter' and 'startAfter' in a $changeStream stage");
-        }
         if (after != null || startAfter != null) {
             ResumeToken token = ResumeToken.parse(Objects.requireNonNull(after != null ? after : startAfter));
             if (token.invalidate() && after != null) {

@@ -45,10 +45,12 @@ final class Cursors {
         /** How many more documents the query's limit allows. */
         long remaining;
         volatile boolean killed;
+        /** What the command that opened it declared of the stable API. */
+        final List<@Nullable Object> api;
 
         Cursor(long id, Namespace namespace, Deque<Encoded> queue, @Nullable Source source,
                 @Nullable SessionKey session,
-                long txnNumber, long remaining) {
+                long txnNumber, long remaining, List<@Nullable Object> api) {
             this.id = id;
             this.namespace = namespace;
             this.queue = queue;
@@ -56,6 +58,7 @@ final class Cursors {
             this.session = session;
             this.txnNumber = txnNumber;
             this.remaining = remaining;
+            this.api = api;
         }
 
         /** The next batch: at most this many documents and not more bytes than a message holds. */
@@ -98,7 +101,8 @@ final class Cursors {
     Cursor create(Namespace namespace, List<Encoded> documents, @Nullable Source source, Request request, long limit) {
         long id = (environment.random().nextLong() & Long.MAX_VALUE) | 1;
         return new Cursor(id, namespace, new ArrayDeque<>(documents), source, request.session,
-                request.inTransaction ? request.txnNumber : -1, limit <= 0 ? Long.MAX_VALUE : limit);
+                request.inTransaction ? request.txnNumber : -1, limit <= 0 ? Long.MAX_VALUE : limit,
+                StableApi.declared(request));
     }
 
     void keep(Cursor cursor) {

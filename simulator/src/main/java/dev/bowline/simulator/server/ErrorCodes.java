@@ -60,7 +60,7 @@ final class ErrorCodes {
                 + "260 InvalidResumeToken,262 ExceededTimeLimit,263 OperationNotSupportedInTransaction,264 TooManyFilesOpen,"
                 + "267 PreparedTransactionInProgress,280 ChangeStreamFatalError,286 ChangeStreamHistoryLost,"
                 + "290 TransactionExceededLifetimeLimitSeconds,317 ConnectionPoolExpired,322 APIVersionError,"
-                + "323 APIStrictError,324 APIDeprecationError,334 MechanismUnavailable,352 UnsupportedOpQueryCommand,391 ReauthenticationRequired,"
+                + "323 APIStrictError,324 APIDeprecationError,325 APIMismatchError,334 MechanismUnavailable,352 UnsupportedOpQueryCommand,391 ReauthenticationRequired,"
                 + "462 IngressRequestRateLimitExceeded,9001 SocketException,"
                 + "10003 CannotGrowDocumentInCappedNamespace,10107 NotWritablePrimary,10334 BSONObjectTooLarge,11000 DuplicateKey,"
                 + "11600 InterruptedAtShutdown,11601 Interrupted,11602 InterruptedDueToReplStateChange,13388 StaleConfig,"

@@ -5,6 +5,7 @@ import dev.bowline.simulator.bson.DocumentDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ record Message(int requestId, boolean query, boolean moreToCome, boolean exhaust
     static final int OP_COMPRESSED = 2012;
     static final int OP_MSG = 2013;
 
+    private static final int HEADER = 16;
     private static final int CHECKSUM_PRESENT = 1;
     private static final int MORE_TO_COME = 1 << 1;
     private static final int EXHAUST_ALLOWED = 1 << 16;
@@ -51,6 +53,9 @@ record Message(int requestId, boolean query, boolean moreToCome, boolean exhaust
             throw new UnreadableMessageException("Unknown required flag bits " + Integer.toHexString(flags));
         }
         int end = (flags & CHECKSUM_PRESENT) != 0 ? limit - 4 : limit;
+        if (end < limit && offset >= HEADER && !sums(bytes, offset - HEADER, end)) {
+            throw new ServerError(51252, "Checksum does not match contents");
+        }
         int at = offset + 4;
         Document body = null;
         String duplicate = null;
@@ -109,6 +114,13 @@ record Message(int requestId, boolean query, boolean moreToCome, boolean exhaust
         }
         return new Message(requestId, false, (flags & MORE_TO_COME) != 0, (flags & EXHAUST_ALLOWED) != 0, body,
                 duplicate);
+    }
+
+    /** Whether the checksum at the end is that of the message before it, header included. */
+    private static boolean sums(byte[] bytes, int start, int end) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(bytes, start, end - start);
+        return (int) checksum.getValue() == DocumentDecoder.intAt(bytes, end);
     }
 
     private static Message opQuery(int requestId, byte[] bytes, int offset, int limit) {

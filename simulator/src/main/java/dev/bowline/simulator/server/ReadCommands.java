@@ -333,6 +333,10 @@ final class ReadCommands {
         if (cursor.txnNumber >= 0 && (!request.inTransaction || cursor.txnNumber != request.txnNumber)) {
             throw new ServerError(50739, "Cannot run getMore on a cursor of a transaction outside of it");
         }
+        if (!cursor.api.equals(StableApi.declared(request))) {
+            throw new ServerError(325, "API parameter mismatch: getMore used params " + StableApi.declared(request)
+                    + ", the cursor-creating command used " + cursor.api);
+        }
         if (request.inTransaction && cursor.txnNumber < 0) {
             throw new ServerError(50740, "Cannot run getMore on cursor " + id
                     + ", which was not created in a transaction, in a transaction");

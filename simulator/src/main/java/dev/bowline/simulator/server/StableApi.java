@@ -1,7 +1,9 @@
 package dev.bowline.simulator.server;
 
 import de.bwaldvogel.mongo.bson.Document;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Checks the parameters of the stable API. */
 final class StableApi {
@@ -47,6 +49,12 @@ final class StableApi {
             throw new ServerError(324,
                     "Provided apiDeprecationErrors:true, but the command testDeprecation is deprecated in API Version 1");
         }
+    }
+
+    /** Version, strictness and what becomes of deprecated commands, as a request declares them. */
+    static List<@Nullable Object> declared(Request request) {
+        return Arrays.asList(request.body.get("apiVersion"), request.body.get("apiStrict"),
+                request.body.get("apiDeprecationErrors"));
     }
 
     private static void checkStages(Document body) {

@@ -113,6 +113,10 @@ final class Syntax {
             maxAwaitTimeMS count, saslSupportedMechs textOrObject, speculativeAuthenticate object, \
             loadBalanced bool, internalClient object, hangUpOnStepDown flag, forShell any
             ping:
+            $changeStream: fullDocument string, fullDocumentBeforeChange string@17, resumeAfter object, \
+            startAfter object@8, startAtOperationTime timestamp@7, allChangesForCluster bool@7, \
+            showExpandedEvents bool@17, showSystemEvents bool@17, showRawUpdateDescription bool@17, \
+            matchCollectionUUIDForUpdateLookup bool
             """;
 
     /** Commands that refused unknown fields already before 5.0; of the others we do not know. */
@@ -132,7 +136,8 @@ final class Syntax {
         Shape generic = Objects.requireNonNull(shapes.get("generic"));
         for (String line : COMMANDS.split("\n")) {
             Shape shape = add(line, shapes);
-            boolean part = shape.name().contains(".") || Set.of("cursor", "collation", "saslOptions", "topologyVersion")
+            boolean part = shape.name().contains(".") || Set
+                    .of("cursor", "collation", "saslOptions", "topologyVersion", "$changeStream")
                     .contains(shape.name());
             if (!part) {
                 generic.fields().forEach(shape.fields()::putIfAbsent);
@@ -169,6 +174,19 @@ final class Syntax {
             case "dropIndexes" -> index(body);
             default -> {
             }
+        }
+    }
+
+    /** The options of a change stream, of which there may be one at most that says where to start. */
+    static void checkChangeStream(Document options, int wireVersion) {
+        Objects.requireNonNull(SHAPES.get("$changeStream")).check(options, null, wireVersion, false, false);
+        boolean after = options.get("resumeAfter") != null;
+        boolean start = options.get("startAfter") != null;
+        if (after && start) {
+            throw new ServerError(50865, "Do not specify both 'resumeAfter' and 'startAfter' in a $changeStream stage");
+        }
+        if ((after || start) && options.get("startAtOperationTime") != null) {
+            throw new ServerError(40674, "Only one type of resume option is allowed, but multiple were found.");
         }
     }
 
