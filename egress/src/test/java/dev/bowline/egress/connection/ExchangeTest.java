@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.bowline.doubles.ForwardingEnvironment;
 import dev.bowline.egress.connection.ScriptedServer.Received;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
@@ -16,7 +17,6 @@ import dev.bowline.egress.wire.OpCode;
 import dev.bowline.egress.wire.Reply;
 import dev.bowline.egress.wire.RequestWriter;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -136,11 +136,12 @@ class ExchangeTest {
     @Test
     void aReplyAfterTheDeadlineIsTooLateEvenWhereTheWatchdogHasNotStruck() throws IOException {
         AtomicLong passedNanos = new AtomicLong();
-        Environment clock = (Environment) Proxy.newProxyInstance(getClass().getClassLoader(),
-                new Class<?>[]{Environment.class},
-                (proxy, method, arguments) -> method.getName().equals("nanoTime")
-                        ? System.nanoTime() + passedNanos.get()
-                        : method.invoke(SystemEnvironment.instance(), arguments));
+        Environment clock = new ForwardingEnvironment() {
+            @Override
+            public long nanoTime() {
+                return super.nanoTime() + passedNanos.get();
+            }
+        };
         try (ScriptedServer server = ScriptedServer.afterHello(command -> {
             passedNanos.addAndGet(TimeUnit.SECONDS.toNanos(command.getNumber("ping").intValue()));
             return ScriptedServer.OK;
