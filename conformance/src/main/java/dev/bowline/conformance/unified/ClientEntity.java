@@ -1,11 +1,13 @@
 package dev.bowline.conformance.unified;
 
 import dev.bowline.MongoClient;
+import java.util.Set;
+import org.bson.BsonDocument;
 
-/** A client of a test, with what it let be seen. */
-record ClientEntity(MongoClient client, Observer observer) implements AutoCloseable {
-    @Override
-    public void close() {
-        client.close();
+/** A client of a test, with what it let be seen and the sessions it took. */
+record ClientEntity(MongoClient client, Observer observer, SessionLedger ledger) {
+    /** Returns the sessions that are still checked out. */
+    Set<BsonDocument> close() {
+        return ledger.close(client);
     }
 }

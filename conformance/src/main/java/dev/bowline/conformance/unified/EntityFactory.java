@@ -90,7 +90,9 @@ final class EntityFactory {
                     .addTopologyListener(new TopologyLogMessages(observer::logged, MAX_LOGGED_DOCUMENT_LENGTH))
                     .maxLoggedDocumentLength(MAX_LOGGED_DOCUMENT_LENGTH);
         }
-        settings.addCommandListener(observer).addConnectionPoolListener(observer).addTopologyListener(observer);
+        SessionLedger ledger = new SessionLedger();
+        settings.addCommandListener(ledger).addCommandListener(observer).addConnectionPoolListener(observer)
+                .addTopologyListener(observer);
         boolean ownHeartbeats = spec.getDocument("uriOptions", new BsonDocument()).keySet().stream()
                 .anyMatch("heartbeatFrequencyMS"::equalsIgnoreCase);
         if (quickHeartbeats && !ownHeartbeats) {
@@ -100,7 +102,7 @@ final class EntityFactory {
         if (api != null) {
             settings.serverApi(serverApi(api));
         }
-        entities.add(id, new ClientEntity(MongoClient.connect(settings.build()), observer));
+        entities.add(id, new ClientEntity(MongoClient.connect(settings.build()), observer, ledger));
     }
 
     private static ServerApi serverApi(BsonDocument document) {

@@ -212,9 +212,13 @@ final class UnifiedTest {
         for (SessionEntity session : entities.newestFirst(SessionEntity.class)) {
             quietly(session::close);
         }
-        entities.newestFirst(ClientEntity.class).forEach(ClientEntity::close);
+        List<BsonDocument> sessions = entities.newestFirst(ClientEntity.class).stream()
+                .flatMap(client -> client.close().stream()).toList();
         if (!passed || transactions) {
             target.killAllSessions();
+        }
+        if (passed && !sessions.isEmpty()) {
+            throw new MismatchException("Sessions were still checked out at the end: " + sessions);
         }
     }
 

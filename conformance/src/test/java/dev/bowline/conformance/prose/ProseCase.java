@@ -1,8 +1,11 @@
 package dev.bowline.conformance.prose;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.bowline.MongoClient;
 import dev.bowline.MongoClientSettings;
 import dev.bowline.MongoCollection;
+import dev.bowline.conformance.unified.SessionLedger;
 import dev.bowline.simulator.Deployment;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,10 +31,13 @@ abstract class ProseCase {
 
     final MongoClient connect(String uri, String options) {
         String separator = uri.contains("?") ? "&" : uri.endsWith("/") ? "?" : "/?";
+        SessionLedger ledger = new SessionLedger();
         MongoClient client = MongoClient.connect(MongoClientSettings.builder()
-                .connectionString(options.isEmpty() ? uri : uri + separator + options).addCommandListener(witness)
+                .connectionString(options.isEmpty() ? uri : uri + separator + options).addCommandListener(ledger)
+                .addCommandListener(witness)
                 .addConnectionPoolListener(witness).addTopologyListener(witness).build());
-        opened.add(client);
+        // Driver sessions, prose test 10.
+        opened.add(() -> assertThat(ledger.close(client)).as("sessions still checked out").isEmpty());
         return client;
     }
 

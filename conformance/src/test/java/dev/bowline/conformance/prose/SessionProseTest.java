@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.ClientSession;
 import dev.bowline.MongoClient;
+import dev.bowline.MongoClientSettings;
 import dev.bowline.MongoCollection;
 import dev.bowline.MongoCursor;
 import dev.bowline.ReadPreference;
 import dev.bowline.WriteConcern;
 import dev.bowline.WriteModel;
+import dev.bowline.conformance.unified.SessionLedger;
 import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.egress.error.MongoException;
 import dev.bowline.egress.event.CommandStartedEvent;
 import dev.bowline.egress.event.CommandSucceededEvent;
 import dev.bowline.simulator.Deployment;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -157,6 +161,59 @@ class SessionProseTest extends ProseCase {
     private static void onCollection(Map<String, BiConsumer<MongoClient, ClientSession>> operations, String name,
             Consumer<MongoCollection<Document>> body) {
         operations.put(name, (client, session) -> body.accept(things(client).with(session)));
+    }
+
+    /**
+     * Prose test 10. Every prose test ends with this check, and every unified one; here all that can be done is done, well
+     * and badly, and then the check itself is put to the test.
+     */
+    @Test
+    void noSessionIsLeftCheckedOutWhateverWasDone() {
+        Deployment set = start(Deployment.replicaSet(1));
+        MongoClient client = connect(set.connectionString(), "");
+        for (BiConsumer<MongoClient, ClientSession> body : inASession().values()) {
+            try (ClientSession session = client.startSession()) {
+                body.accept(client, session);
+            }
+        }
+        MongoCollection<Document> things = things(client);
+        things.insertMany(List.of(new Document(), new Document(), new Document()));
+        for (String failure : List.of("errorCode: 2", "closeConnection: true")) {
+            set.failPoint(
+                    "{configureFailPoint: 'failCommand', mode: 'alwaysOn', data: {failCommands: ['insert', 'find', "
+                            + "'getMore', 'commitTransaction'], " + failure + "}}");
+            assertThatThrownBy(() -> things.insertOne(new Document())).isInstanceOf(MongoException.class);
+            assertThatThrownBy(() -> things.find().toList()).isInstanceOf(MongoException.class);
+            set.failPoint("{configureFailPoint: 'failCommand', mode: 'off'}");
+            try (MongoCursor<Document> cursor = things.find(new Document(), o -> o.batchSize(1)).cursor();
+                    ClientSession session = client.startSession()) {
+                session.startTransaction();
+                things.with(session).insertOne(new Document());
+                set.failPoint("{configureFailPoint: 'failCommand', mode: 'alwaysOn', data: {failCommands: ['getMore', "
+                        + "'commitTransaction'], " + failure + "}}");
+                cursor.next();
+                assertThatThrownBy(cursor::next).isInstanceOf(MongoException.class);
+                assertThatThrownBy(session::commitTransaction).isInstanceOf(MongoException.class);
+                set.failPoint("{configureFailPoint: 'failCommand', mode: 'off'}");
+            }
+        }
+        try (var stream = things.watch(List.of(), o -> o.maxAwaitTime(Duration.ofMillis(10))).cursor()) {
+            assertThat(stream.tryNext()).isNull();
+        }
+    }
+
+    @Test
+    void aSessionThatIsLeftCheckedOutIsNoticed() {
+        Deployment set = start(Deployment.replicaSet(1));
+        SessionLedger ledger = new SessionLedger();
+        MongoClient client = MongoClient.connect(MongoClientSettings.builder()
+                .connectionString(set.connectionString()).addCommandListener(ledger).build());
+        things(client).insertMany(List.of(new Document(), new Document(), new Document()));
+        MongoCursor<Document> forgotten = things(client).find(new Document(), o -> o.batchSize(1)).cursor();
+        ClientSession alsoForgotten = client.startSession();
+        things(client).with(alsoForgotten).find().first();
+        assertThat(ledger.close(client)).hasSize(2).contains(alsoForgotten.id());
+        assertThat(forgotten.id()).isNotZero();
     }
 
     /** Prose test 11. */
