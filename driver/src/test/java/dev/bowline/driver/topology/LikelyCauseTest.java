@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -47,19 +48,35 @@ class LikelyCauseTest {
         }
     }
 
+    /** A server without TLS takes the beginning for a header, finds it wrong and hangs up, with or without the rest read. */
+    @Test
+    void theClientUsesTlsAndTheServerHangsUp() throws IOException {
+        for (int read : List.of(16, 10_000)) {
+            try (ServerSocket server = hangingUpAfter(read)) {
+                assertThat(timeout("mongodb://127.0.0.1:" + server.getLocalPort() + "/?tls=true&"))
+                        .contains("Likely cause: client and server disagree about TLS");
+            }
+        }
+    }
+
+    private static ServerSocket hangingUpAfter(int bytes) throws IOException {
+        ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        Thread.ofPlatform().daemon().start(() -> {
+            while (!server.isClosed()) {
+                try (Socket client = server.accept()) {
+                    client.getInputStream().read(new byte[bytes]);
+                } catch (IOException e) {
+                    return;
+                }
+            }
+        });
+        return server;
+    }
+
     /** What a server that wants TLS does with a client that does not speak it. */
     @Test
     void theServerWantsTlsAndTheClientDoesNotUseIt() throws IOException {
-        try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            Thread.ofPlatform().daemon().start(() -> {
-                while (!server.isClosed()) {
-                    try (Socket client = server.accept()) {
-                        client.getInputStream().read();
-                    } catch (IOException e) {
-                        return;
-                    }
-                }
-            });
+        try (ServerSocket server = hangingUpAfter(1)) {
             assertThat(timeout("mongodb://127.0.0.1:" + server.getLocalPort() + "/?"))
                     .contains("Likely cause: the servers close connections during the handshake").contains("tls=true");
         }
@@ -92,7 +109,7 @@ class LikelyCauseTest {
     void theSetKnowsItselfByNamesThatMeanNothingHere() {
         try (ScriptedServer server = new ScriptedServer()) {
             server.says(ScriptedServer.member("rs", false, server)
-                    .append("hosts", new BsonArray(java.util.List.of(new BsonString("db-0.invalid:27017"))))
+                    .append("hosts", new BsonArray(List.of(new BsonString("db-0.invalid:27017"))))
                     .append("me", new BsonString("db-0.invalid:27017")));
             assertThat(timeout("mongodb://" + server.address() + "/?replicaSet=rs&"))
                     .contains("its configuration names hosts that this client cannot reach ([db-0.invalid:27017])");

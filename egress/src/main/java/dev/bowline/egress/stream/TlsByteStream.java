@@ -4,10 +4,12 @@ import dev.bowline.egress.environment.ByteStream;
 import dev.bowline.egress.environment.Deadline;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,10 +49,22 @@ final class TlsByteStream implements ByteStream {
     static TlsByteStream negotiate(ByteStream raw, SSLEngine engine) throws IOException {
         TlsByteStream stream = new TlsByteStream(raw, engine);
         engine.beginHandshake();
-        while (stream.handshakeStep()) {
-            // Each step sends, receives or computes something.
+        try {
+            while (stream.handshakeStep()) {
+                // Each step sends, receives or computes something.
+            }
+        } catch (SocketException e) {
+            throw hungUp(e);
         }
         return stream;
+    }
+
+    /** What a server does that does not expect TLS, which a plain "connection reset" would lead nobody to think of. */
+    private static SSLException hungUp(@Nullable SocketException cause) {
+        SSLException hungUp = new SSLHandshakeException(
+                "The peer closed the connection during the TLS negotiation; perhaps it does not use TLS");
+        hungUp.initCause(cause);
+        return hungUp;
     }
 
     @Override
@@ -148,7 +162,7 @@ final class TlsByteStream implements ByteStream {
             case NEED_UNWRAP, NEED_UNWRAP_AGAIN -> {
                 result = unwrap(null);
                 if (result.getStatus() == SSLEngineResult.Status.BUFFER_UNDERFLOW && !fill()) {
-                    throw new EOFException("The peer closed the connection during the TLS negotiation");
+                    throw hungUp(null);
                 }
             }
             default -> {
