@@ -100,7 +100,7 @@ public final class PooledNetworkInterface implements NetworkInterface {
             lock.unlock();
         }
         if (accepted) {
-            environment.start(name + "-command-" + command.request.id(), () -> run(command));
+            environment.start(name + "-command-" + command.request.id(), () -> runToItsEnd(command));
         } else if (command.end()) {
             finish(command, command.failed(null, Status.SHUTDOWN));
         }
@@ -124,6 +124,17 @@ public final class PooledNetworkInterface implements NetworkInterface {
         if (command.end()) {
             command.breakOff(status);
             finish(command, command.failed(null, status));
+        }
+    }
+
+    /** Whatever happens, somebody waits to be told of the end: an error of the machine's is an end too. */
+    private void runToItsEnd(RunningCommand command) {
+        try {
+            run(command);
+        } catch (Throwable thrown) {
+            if (command.end()) {
+                finish(command, command.failed(null, Status.of(thrown)));
+            }
         }
     }
 
@@ -192,6 +203,9 @@ public final class PooledNetworkInterface implements NetworkInterface {
                 if (command.end()) {
                     response = command.failed(host, RemoteExchange.status(e));
                 }
+            } catch (Error e) {
+                connection.failed(new IllegalStateException("The exchange was broken off by an error", e));
+                throw e;
             }
         }
         if (response != null) {

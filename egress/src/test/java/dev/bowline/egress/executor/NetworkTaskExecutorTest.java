@@ -15,11 +15,13 @@ import dev.bowline.egress.environment.SystemEnvironment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonValue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,6 +66,23 @@ class NetworkTaskExecutorTest {
         assertThat(response.isOk()).isTrue();
         assertThat(response.isCommandOk()).isFalse();
         assertThat(executor.network().counters().failedRemotely()).isEqualTo(1);
+    }
+
+    /** Every callback that was accepted runs, even if the machine gives out on the way to it. */
+    @Test
+    void aCommandThatOverflowsTheStackIsAnsweredByItsError() throws Exception {
+        BsonDocument bottomless = new BsonDocument("ping", new BsonInt32(1)) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public Set<Entry<String, BsonValue>> entrySet() {
+                throw new StackOverflowError("bottomless");
+            }
+        };
+        assertThat(code(executor.run(RemoteCommandRequest.to(good, "admin", bottomless))))
+                .isEqualTo(StatusCode.INTERNAL_ERROR);
+        assertThat(executor.network().counters().inFlight()).isZero();
+        assertThat(code(executor.run(ping(good)))).isEqualTo(StatusCode.OK);
     }
 
     @Test
