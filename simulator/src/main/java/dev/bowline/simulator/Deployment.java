@@ -59,6 +59,14 @@ public final class Deployment implements AutoCloseable {
         return builder().loadBalanced(2).start();
     }
 
+    /**
+     * Features that real servers have and that these were asked for in vain since the last call: operators, stages, commands. A test
+     * that needs one of them cannot be run here.
+     */
+    public List<String> takeLacking() {
+        return recorder.takeLacking();
+    }
+
     /** A connection string for the whole deployment, without credentials. */
     public String connectionString() {
         return servers.connectionString();

@@ -4,7 +4,9 @@ import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.simulator.server.Observer;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,7 @@ final class Recorder implements Observer {
     private final ReentrantLock lock = new ReentrantLock();
     /** Guarded by the lock. */
     private final List<Exchange> exchanges = new ArrayList<>();
+    private final Set<String> lacking = new LinkedHashSet<>();
     private volatile boolean on;
 
     Recorder(Environment environment) {
@@ -43,6 +46,28 @@ final class Recorder implements Observer {
         lock.lock();
         try {
             exchanges.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void lacks(String feature) {
+        lock.lock();
+        try {
+            lacking.add(feature);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What was asked for in vain since the last call. */
+    List<String> takeLacking() {
+        lock.lock();
+        try {
+            List<String> taken = List.copyOf(lacking);
+            lacking.clear();
+            return taken;
         } finally {
             lock.unlock();
         }

@@ -37,7 +37,7 @@ final class GivenDeployment implements Deployments {
                     + " give its connection string with --single-uri");
         }
         String single = loadBalanced && singleUri != null ? singleUri : ConnectionStrings.firstHost(plain);
-        return Target.connect(plain, single, auth, () -> {});
+        return Target.connect(plain, single, auth, Target.Backing.foreign());
     }
 
     @Override

@@ -93,7 +93,7 @@ final class SimulatedDeployments implements Deployments {
         String single = kind.topology.equals("load-balanced")
                 ? withUser(deployment.connectionString(deployment.member(0)), kind.auth)
                 : ConnectionStrings.firstHost(uri);
-        return Target.connect(uri, single, kind.auth, deployment::close);
+        return Target.connect(uri, single, kind.auth, Target.Backing.of(deployment));
     }
 
     private static String withUser(String uri, boolean auth) {

@@ -8,6 +8,7 @@ import dev.bowline.conformance.format.Version;
 import dev.bowline.conformance.match.MismatchException;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.error.MongoException;
+import dev.bowline.simulator.Deployment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,18 +33,18 @@ final class Target implements AutoCloseable {
     private final String singleUri;
     private final DeploymentFacts facts;
     private final MongoClient client;
-    private final Runnable onClose;
+    private final Backing backing;
     private final Map<ServerAddress, MongoClient> direct = new ConcurrentHashMap<>();
     private final Set<String> databasesBefore;
     private final Set<String> databasesUsed = new ConcurrentSkipListSet<>();
 
     /** @param singleUri the same deployment through one router only; where it has no routers, the same */
-    private Target(String uri, String singleUri, MongoClient client, DeploymentFacts facts, Runnable onClose) {
+    private Target(String uri, String singleUri, MongoClient client, DeploymentFacts facts, Backing backing) {
         this.uri = uri;
         this.singleUri = singleUri;
         this.client = client;
         this.facts = facts;
-        this.onClose = onClose;
+        this.backing = backing;
         this.databasesBefore = Set.copyOf(client.listDatabaseNames());
     }
 
@@ -52,7 +53,7 @@ final class Target implements AutoCloseable {
      *
      * @throws SpecException if it cannot be reached
      */
-    static Target connect(String uri, String singleUri, boolean auth, Runnable onClose) {
+    static Target connect(String uri, String singleUri, boolean auth, Backing backing) {
         MongoClient client = null;
         try {
             client = MongoClient.connect(uri);
@@ -67,7 +68,7 @@ final class Target implements AutoCloseable {
             BsonDocument parameters = parameters(client);
             DeploymentFacts facts = new DeploymentFacts(Version.parse(build.getString("version").getValue()), topology,
                     auth, mechanisms(parameters), parameters);
-            Target target = new Target(uri, singleUri, client, facts, onClose);
+            Target target = new Target(uri, singleUri, client, facts, backing);
             target.killAllSessions();
             target.uses(WarmUp.DATABASE);
             WarmUp.once(client);
@@ -76,7 +77,7 @@ final class Target implements AutoCloseable {
             if (client != null) {
                 client.close();
             }
-            onClose.run();
+            backing.close();
             throw new SpecException("The deployment at " + ConnectionStrings.withoutCredentials(uri)
                     + " cannot be reached: " + e.getMessage(), e);
         }
@@ -118,6 +119,46 @@ final class Target implements AutoCloseable {
         } catch (MongoException e) {
             return new BsonDocument();
         }
+    }
+
+    /** What is behind the connection string. */
+    interface Backing {
+        /** Features that it was asked for in vain since the last call, and that real servers have. */
+        List<String> takeLacking();
+
+        void close();
+
+        /** A deployment that somebody else started. */
+        static Backing foreign() {
+            return new Backing() {
+                @Override
+                public List<String> takeLacking() {
+                    return List.of();
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+
+        static Backing of(Deployment deployment) {
+            return new Backing() {
+                @Override
+                public List<String> takeLacking() {
+                    return deployment.takeLacking();
+                }
+
+                @Override
+                public void close() {
+                    deployment.close();
+                }
+            };
+        }
+    }
+
+    /** Features that a simulated deployment was asked for since the last call, and lacks. */
+    List<String> takeLacking() {
+        return backing.takeLacking();
     }
 
     DeploymentFacts facts() {
@@ -210,7 +251,7 @@ final class Target implements AutoCloseable {
         } finally {
             direct.values().forEach(MongoClient::close);
             client.close();
-            onClose.run();
+            backing.close();
         }
         if (!left.isEmpty()) {
             throw new SpecException("These databases may be left behind: " + left);

@@ -80,7 +80,22 @@ public final class UnifiedFormat implements SpecFormat {
         }
         Target target = deployments.satisfying(file.runOnRequirements(), test.runOnRequirements());
         checkOmittedRequirement(file, test, target);
-        new UnifiedTest(file, test, target, skips).run();
+        target.takeLacking();
+        try {
+            new UnifiedTest(file, test, target, skips).run();
+        } catch (MismatchException e) {
+            checkLacking(target, "; without it " + e.getMessage());
+            throw e;
+        }
+        checkLacking(target, "");
+    }
+
+    /** A case that asked a simulated server for what it lacks has shown nothing, even if an error was what it expected. */
+    private void checkLacking(Target target, String consequence) {
+        List<String> lacking = target.takeLacking();
+        if (!lacking.isEmpty()) {
+            throw new SkippedException(skips.reason("server-feature"), String.join(", ", lacking) + consequence);
+        }
     }
 
     /** The data forgets in one file to say that a command came with MongoDB 8.0, which shows on older deployments only. */

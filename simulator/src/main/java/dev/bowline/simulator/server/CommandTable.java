@@ -68,6 +68,9 @@ final class CommandTable {
             String name = Values.commandName(body);
             Command command = commands.get(canonical(name));
             if (command == null || (name.equals("hello") && !server.generation().modernHello())) {
+                if (Lacking.isCommand(name)) {
+                    server.lacks("the command " + name);
+                }
                 throw new ServerError(ErrorCodes.COMMAND_NOT_FOUND, "no such command: '" + name + "'");
             }
             if (message.query() && server.generation().opQueryOnlyForHello() && !command.name().equals("isMaster")
@@ -95,6 +98,7 @@ final class CommandTable {
             }
             reply.putIfAbsent("ok", 1.0);
         } catch (ServerError e) {
+            server.failed(e);
             reply = failure(e.code(), e.text(), e.labels(), e.extra());
         } catch (NotPrimaryException e) {
             reply = failure(ErrorCodes.NOT_WRITABLE_PRIMARY, "not primary", null, null);
@@ -102,8 +106,10 @@ final class CommandTable {
             ServerError error = Statements.duplicate(e);
             reply = failure(error.code(), error.text(), null, error.extra());
         } catch (MongoServerError e) {
+            server.failed(e);
             reply = failure(e.getCode(), e.getMessageWithoutErrorCode(), null, null);
         } catch (MongoServerException e) {
+            server.failed(e);
             reply = failure(ErrorCodes.BAD_VALUE, String.valueOf(e.getMessage()), null, null);
         } catch (ClientConnection.CloseConnectionException e) {
             throw e;

@@ -66,8 +66,8 @@ final class Filters {
                         check(inner);
                     }
                 }
-                case "$expr", "$where", "$comment", "$text", "$jsonSchema", "$sampleRate", "$alwaysTrue",
-                        "$alwaysFalse", "$query" ->
+                case "$text", "$jsonSchema", "$sampleRate" -> throw Lacking.error(entry.getKey());
+                case "$expr", "$where", "$comment", "$alwaysTrue", "$alwaysFalse", "$query" ->
                     {
                     }
                 default -> {

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 public interface Observer {
     boolean isOn();
 
+    /** Is told of a feature that servers have and that this one was asked for in vain. */
+    default void lacks(String feature) {}
+
     void exchanged(ServerAddress server, int connectionId, int requestId, @Nullable String appName,
             BsonDocument request, BsonDocument reply);
 }

@@ -39,6 +39,7 @@ final class ReadCommands {
         table.add("getMore", reads & ~Command.READS, this::getMore);
         table.add("killCursors", Command.STABLE | Command.TRANSACTIONAL, this::killCursors);
         table.add("mapReduce", Command.READS, request -> {
+            server.lacks("JavaScript (mapReduce)");
             throw new ServerError(ErrorCodes.COMMAND_NOT_FOUND, "The simulated server runs no JavaScript");
         });
         table.add("explain", Command.READS | Command.STABLE, this::explain);
@@ -125,6 +126,9 @@ final class ReadCommands {
 
     private void slow(Request request, Namespace namespace, Document filter) {
         long millis = Filters.sleepMillis(filter);
+        if (filter.containsKey("$where") && millis == 0) {
+            server.lacks("JavaScript ($where)");
+        }
         if (millis > 0) {
             int count = request.node.read(store -> {
                 StoredCollection collection = store.collection(namespace);

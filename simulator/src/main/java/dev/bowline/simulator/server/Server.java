@@ -53,6 +53,18 @@ public final class Server {
     private boolean running;
     private long accepted;
 
+    /** Tells the observer if what failed is something that other servers can do. */
+    void failed(Exception error) {
+        String feature = Lacking.in(error);
+        if (feature != null) {
+            lacks(feature);
+        }
+    }
+
+    void lacks(String feature) {
+        observer.lacks(feature);
+    }
+
     public Server(Environment environment, Network network, ServerAddress address, ServerKind kind,
             ServerSettings settings,
             ReplicaSet set, int memberId, int routerId, @Nullable ObjectId serviceId, Observer observer) {

@@ -389,8 +389,11 @@ final class Statements {
         return collection;
     }
 
-    private static void validate(StoredCollection collection, Document document, boolean validate) {
+    private void validate(StoredCollection collection, Document document, boolean validate) {
         Object validator = collection.collectionOptions().get("validator");
+        if (validate && validator instanceof Document rule && rule.containsKey("$jsonSchema")) {
+            server.lacks("$jsonSchema");
+        }
         if (validate && validator instanceof Document rule && !rule.isEmpty() && !rule.containsKey("$jsonSchema")
                 && !collection.matches(document, rule)) {
             throw new ServerError(121, "Document failed validation", null, new Document("errInfo",
@@ -399,7 +402,7 @@ final class Statements {
         }
     }
 
-    private static void validateSince(Store store, StoredCollection collection, int mark, boolean validate) {
+    private void validateSince(Store store, StoredCollection collection, int mark, boolean validate) {
         if (validate && collection.collectionOptions().containsKey("validator")) {
             for (Document document : store.changedSince(mark)) {
                 validate(collection, document, true);
@@ -480,6 +483,7 @@ final class Statements {
     }
 
     ServerError asServerError(RuntimeException error) {
+        server.failed(error);
         return switch (error) {
             case ServerError e -> e;
             case KeyedDuplicateError e -> duplicate(e);
