@@ -17,7 +17,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * Runs cases and tells what became of them. Files run side by side where each worker can have deployments of its own, because most of
@@ -53,11 +52,10 @@ final class SpecRun {
      * the other, so that no other file makes them late.
      */
     List<CaseResult> run(List<SpecFile> files) {
-        Map<Boolean, List<SpecFile>> byPatience = files.stream().collect(Collectors.partitioningBy(Patience::isShort));
         Map<SpecFile, List<CaseResult>> results = new HashMap<>();
-        runAll(byPatience.get(false), workers, results);
-        runAll(byPatience.get(true), 1, results);
-        return files.stream().flatMap(file -> results.get(file).stream()).toList();
+        runAll(files.stream().filter(file -> !Patience.isShort(file)).toList(), workers, results);
+        runAll(files.stream().filter(Patience::isShort).toList(), 1, results);
+        return files.stream().flatMap(file -> results.getOrDefault(file, List.of()).stream()).toList();
     }
 
     private void runAll(List<SpecFile> files, int threads, Map<SpecFile, List<CaseResult>> results) {
