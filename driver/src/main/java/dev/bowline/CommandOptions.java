@@ -3,8 +3,11 @@ package dev.bowline;
 import dev.bowline.driver.operation.CommandFields;
 import java.time.Duration;
 import java.util.Objects;
+import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import org.bson.codecs.configuration.CodecRegistry;
+import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +47,15 @@ public abstract class CommandOptions<S extends CommandOptions<S>> {
 
     final CommandFields fields() {
         return fields;
+    }
+
+    /**
+     * Whether a list of names is all that is needed: servers leave the rest out before they look at the filter, which must
+     * therefore not ask for it.
+     */
+    final boolean namesSuffice(CodecRegistry registry) {
+        return !(fields.get("filter") instanceof Bson filter)
+                || filter.toBsonDocument(BsonDocument.class, registry).keySet().stream().allMatch("name"::equals);
     }
 
     /** In milliseconds; 0 if there is no limit. */

@@ -118,7 +118,8 @@ public final class MongoClient implements AutoCloseable {
     }
 
     public List<String> listDatabaseNames(Consumer<ListDatabasesOptions> options) {
-        return listDatabases(options.andThen(o -> o.nameOnly(true))).stream()
+        Consumer<ListDatabasesOptions> names = o -> o.nameOnly(o.namesSuffice(scope.registry()));
+        return listDatabases(options.andThen(names)).stream()
                 .map(database -> database.getString("name").getValue()).toList();
     }
 

@@ -166,7 +166,8 @@ public final class MongoDatabase {
     }
 
     public MongoIterable<String> listCollectionNames(Consumer<ListCollectionsOptions> options) {
-        return listCollections(options.andThen(o -> o.nameOnly(true))).map(info -> info.getString("name"));
+        Consumer<ListCollectionsOptions> names = o -> o.nameOnly(o.namesSuffice(scope.registry()));
+        return listCollections(options.andThen(names)).map(info -> info.getString("name"));
     }
 
     public void createCollection(String collection) {

@@ -70,9 +70,11 @@ public final class MongoSearchIndexes {
     /** @param name null for all indexes */
     public MongoIterable<Document> list(@Nullable String name, Consumer<AggregateOptions> options) {
         Document which = name == null ? new Document() : new Document("name", name);
-        return Aggregations.aggregate(client, scope.with(ReadConcern.DEFAULT), namespace.database(),
-                namespace.collection(), List.of(new Document("$listSearchIndexes", which)),
-                scope.registry().get(Document.class), options);
+        AggregateOptions configured = Configured.by(options, new AggregateOptions());
+        List<Bson> stages = List.of(new Document("$listSearchIndexes", which));
+        return () -> client.executor().execute(Aggregations.operation(scope, namespace.database(),
+                namespace.collection(), stages, scope.registry().get(Document.class), configured)
+                .withoutReadConcern(), scope);
     }
 
     private BsonDocument run(String command, CommandFields fields) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.PublicMethods.Row;
 import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.egress.error.MongoCommandException;
 import dev.bowline.simulator.Deployment;
 import java.util.ArrayList;
 import java.util.List;
@@ -325,11 +326,15 @@ class ConcernInheritanceTest {
             things.find().first();
             things.with(ReadConcern.MAJORITY).countDocuments();
             things.listIndexes().toList();
+            // Atlas refuses any read concern with it, be it only a time.
+            assertThatThrownBy(() -> things.searchIndexes().list().toList())
+                    .isInstanceOf(MongoCommandException.class);
             List<BsonDocument> sent = COMMANDS.commands();
             assertThat(sent.get(0)).doesNotContainKey("readConcern");
             assertThat(sent.get(1).getDocument("readConcern").keySet()).containsExactly("afterClusterTime");
             assertThat(sent.get(2).getDocument("readConcern").keySet()).containsExactly("level", "afterClusterTime");
             assertThat(sent.get(3)).doesNotContainKey("readConcern");
+            assertThat(sent.get(4)).containsKeys("aggregate", "lsid").doesNotContainKey("readConcern");
             assertThatThrownBy(() -> things.with(WriteConcern.UNACKNOWLEDGED).insertOne(new Document()))
                     .isInstanceOf(MongoClientException.class);
         }

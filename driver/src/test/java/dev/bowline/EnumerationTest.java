@@ -57,6 +57,22 @@ class EnumerationTest {
         assertThat(COMMANDS.commands()).noneMatch(command -> command.containsKey("$readPreference"));
     }
 
+    /** Enumerating collections, "Getting Collection Names": nameOnly is applied before the filter. */
+    @Test
+    void namesCanBeFilteredByWhatIsNotPartOfThem() {
+        MongoDatabase database = client.database("filtered");
+        database.createCollection("capped", o -> o.capped(true).size(4096));
+        database.createCollection("plain");
+        assertThat(database.listCollectionNames(o -> o.filter(new Document("options.capped", true))).toList())
+                .containsExactly("capped");
+        assertThat(database.listCollectionNames(o -> o.filter(new Document("name", "plain"))).toList())
+                .containsExactly("plain");
+        assertThat(client.listDatabaseNames(o -> o.filter(new Document("sizeOnDisk", new Document("$gt", 0)))))
+                .contains("filtered");
+        assertThat(COMMANDS.commands().stream().filter(command -> command.containsKey("nameOnly"))
+                .map(command -> command.getBoolean("nameOnly").getValue())).containsExactly(false, true, false);
+    }
+
     @Test
     void theServerRepeatsTheCommentOfAListOfCollectionsByItself() {
         List<String> names = client.database("listed").listCollectionNames(o -> o.batchSize(1).comment("why"))

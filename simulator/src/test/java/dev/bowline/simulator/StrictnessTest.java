@@ -111,6 +111,9 @@ class StrictnessTest {
             25 | 0     | {createIndexes: 'c', indexes: [{key: {a: 1}, name: 'a_1'}], commitQuorum: 'majority'}
             8  | 40415 | {createIndexes: 'c', indexes: [{key: {a: 1}, name: 'a_1'}], commitQuorum: 'majority'}
             25 | 14    | {dropIndexes: 'c', index: 1}
+            25 | 40415 | {explain: {find: 'c', odd: 1}}
+            25 | 2     | {explain: {find: 'c'}, verbosity: 'odd'}
+            25 | 0     | {explain: {aggregate: 'c', pipeline: [], cursor: {}}, verbosity: 'queryPlanner'}
             25 | 40415 | {listCollections: 1, batchSize: 1}
             25 | 0     | {listCollections: 1, cursor: {batchSize: 1}, nameOnly: true}
             25 | 2     | {find: 'c', maxTimeMS: {$numberLong: '2147483648'}}
@@ -204,6 +207,9 @@ class StrictnessTest {
             21 | 59    | {bulkWrite: 1, ops: [{insert: 0, document: {}}], nsInfo: [{ns: 'test.c'}]}
             25 | 14    | {hello: 1, topologyVersion: {processId: {$oid: '000000000000000000000000'}, counter: 1}, maxAwaitTimeMS: 1}
             25 | 40414 | {saslStart: 1, mechanism: 'SCRAM-SHA-256'}
+            25 | 14    | {endSessions: [5]}
+            25 | 40414 | {endSessions: [{}]}
+            25 | 0     | {endSessions: [{id: {$uuid: '00000000-0000-0000-0000-000000000002'}}]}
             """)
     void so_do_commands_to_the_admin_database(int wireVersion, int code, String json) {
         assertThat(codeOf(wireVersion, "admin", json)).isEqualTo(code);

@@ -25,7 +25,7 @@ public final class Aggregate<T> extends CursorOperation<T> {
     private final long maxTimeMillis;
     private final boolean writes;
     private boolean needsPrimary;
-    private boolean concernRefused;
+    private boolean concernless;
 
     public Aggregate(String database, @Nullable String collection, List<? extends Bson> pipeline, CommandFields fields,
             long maxTimeMillis, CodecRegistry registry, CursorSettings<T> settings) {
@@ -35,6 +35,12 @@ public final class Aggregate<T> extends CursorOperation<T> {
         this.fields = fields;
         this.maxTimeMillis = maxTimeMillis;
         this.writes = endsInWrite(pipeline, registry);
+    }
+
+    /** The same without any read concern, not even the time that a session would add. */
+    public Aggregate<T> withoutReadConcern() {
+        concernless = true;
+        return this;
     }
 
     /** Whether the last stage stores the results instead of returning them. */
@@ -116,7 +122,7 @@ public final class Aggregate<T> extends CursorOperation<T> {
 
     @Override
     boolean takesReadConcern() {
-        return !concernRefused;
+        return !concernless;
     }
 
     @Override
@@ -137,7 +143,7 @@ public final class Aggregate<T> extends CursorOperation<T> {
     @Override
     void writeCommand(BsonBufferWriter body, Execution execution) {
         CodecRegistry registry = execution.registry();
-        concernRefused = writes && execution.maxWireVersion() < READ_CONCERN_FOR_WRITES;
+        concernless |= writes && execution.maxWireVersion() < READ_CONCERN_FOR_WRITES;
         needsPrimary = writes && hasOld(execution.executor.topology().description());
         if (collection == null) {
             body.writeInt32("aggregate", 1);

@@ -335,10 +335,11 @@ final class CatalogCommands {
         request.node.read(store -> {
             for (StoredCollection collection : store.database(request.database).collections().values()) {
                 Document description = describe(collection);
-                if (matcher.matches(description, filter)) {
-                    Document shown = nameOnly
-                            ? new Document("name", description.get("name")).append("type", description.get("type"))
-                            : description;
+                // What is left out is left out before the filter sees it.
+                Document shown = nameOnly
+                        ? new Document("name", description.get("name")).append("type", description.get("type"))
+                        : description;
+                if (matcher.matches(shown, filter)) {
                     documents.add(new Encoded(DocumentEncoder.encode(shown)));
                 }
             }
@@ -371,9 +372,12 @@ final class CatalogCommands {
         List<Document> databases = new ArrayList<>();
         request.node.read(store -> {
             for (Map.Entry<String, StoreDatabase> entry : store.databases().entrySet()) {
-                Document line = new Document("name", entry.getKey()).append("sizeOnDisk", 8192L).append("empty", false);
+                Document line = new Document("name", entry.getKey());
+                if (!nameOnly) {
+                    line.append("sizeOnDisk", 8192L).append("empty", false);
+                }
                 if (matcher.matches(line, filter)) {
-                    databases.add(nameOnly ? new Document("name", entry.getKey()) : line);
+                    databases.add(line);
                 }
             }
             return null;

@@ -123,6 +123,8 @@ final class Syntax {
     private static final Set<String> LONG_STRICT = Set.of("find", "aggregate", "insert", "update", "delete",
             "findAndModify", "getMore", "createIndexes");
 
+    private static final Set<String> VERBOSITIES = Set.of("queryPlanner", "executionStats", "allPlansExecution");
+
     private static final Map<String, Shape> SHAPES = shapes();
     private static final Shape ANY_COMMAND = Objects.requireNonNull(SHAPES.get("generic"));
 
@@ -172,6 +174,8 @@ final class Syntax {
             case "bulkWrite" -> operations(body, wireVersion);
             case "getMore" -> cursorId(body);
             case "dropIndexes" -> index(body);
+            case "explain" -> explained(body, wireVersion, strictApi);
+            case "endSessions", "refreshSessions" -> sessions(command.name(), body, wireVersion);
             default -> {
             }
         }
@@ -223,6 +227,27 @@ final class Syntax {
                 throw new ServerError(9, "Unrecognized operation in the bulk write: " + kind);
             }
             shape.check(operation, null, wireVersion, false, false);
+        }
+    }
+
+    /** The command to be explained must be right itself. */
+    private static void explained(Document body, int wireVersion, boolean strictApi) {
+        Document inner = Values.requiredDocument(body, "explain", "explain");
+        Shape shape = SHAPES.get(Values.commandName(inner));
+        if (shape != null) {
+            boolean open = wireVersion < 13 && !LONG_STRICT.contains(shape.name());
+            shape.check(inner, Values.commandName(inner), wireVersion, open, strictApi);
+        }
+        Object verbosity = body.get("verbosity");
+        if (verbosity != null && !VERBOSITIES.contains(verbosity)) {
+            throw new ServerError(ErrorCodes.BAD_VALUE, "Enumeration value '" + verbosity
+                    + "' for field 'explain.verbosity' is not a valid value.");
+        }
+    }
+
+    private static void sessions(String command, Document body, int wireVersion) {
+        for (Document session : Values.documents(body, command)) {
+            Objects.requireNonNull(SHAPES.get("lsid")).check(session, null, wireVersion, false, false);
         }
     }
 
