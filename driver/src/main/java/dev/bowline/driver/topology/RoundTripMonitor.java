@@ -125,7 +125,7 @@ final class RoundTripMonitor {
             BsonDocument reply = open.hello(settings.hello(helloOk), false, deadline);
             roundTrips.add(environment.nanoTime() - start);
             helloOk = HelloReply.helloOk(reply);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             replaceConnection(null);
         }
     }

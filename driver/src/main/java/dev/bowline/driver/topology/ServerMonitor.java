@@ -10,6 +10,8 @@ import dev.bowline.egress.error.MongoException;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Watches one server on a virtual thread of its own: asks, reports, and rests, or goes on listening where the server
@@ -33,6 +35,7 @@ final class ServerMonitor {
         boolean checkFailed(RuntimeException error);
     }
 
+    private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.topology");
     private static final long MIN_REST_NANOS = TimeUnit.MILLISECONDS
             .toNanos(TopologySettings.MIN_HEARTBEAT_FREQUENCY_MILLIS);
 
@@ -143,7 +146,7 @@ final class ServerMonitor {
         try {
             begin();
             while (!isStopped()) {
-                if (!check()) {
+                if (!checkWhateverHappens()) {
                     rest();
                 }
             }
@@ -163,6 +166,22 @@ final class ServerMonitor {
         }
     }
 
+    /**
+     * A check whose outcome could not even be reported, for lack of memory perhaps, is over. If the monitor ended with it,
+     * nobody would ever look at the server again.
+     */
+    private boolean checkWhateverHappens() {
+        try {
+            return check();
+        } catch (RuntimeException | Error e) {
+            endCheck();
+            version = null;
+            closeConnection();
+            LOG.error("The check of {} could not be completed", address, e);
+            return false;
+        }
+    }
+
     /** One check. Returns whether the next one begins at once. */
     private boolean check() {
         MonitorConnection open = beginCheck();
@@ -174,9 +193,10 @@ final class ServerMonitor {
         reports.heartbeatStarted(connectionId, open == null ? null : open.serverConnectionId(), awaited);
         long start = environment.nanoTime();
         Deadline deadline = deadline(awaited);
+        BsonDocument reply;
+        long nanos;
+        ServerDescription description;
         try {
-            BsonDocument reply;
-            long nanos;
             if (open == null) {
                 open = connect(deadline);
                 reply = open.handshakeReply();
@@ -194,24 +214,24 @@ final class ServerMonitor {
                 roundTrips.add(nanos);
             }
             endCheck();
-            return succeed(open, awaited, nanos, reply);
+            description = HelloReply.describe(address, reply, environment.nanoTime());
         } catch (RuntimeException | Error e) {
             RuntimeException error = e instanceof RuntimeException thrown
                     ? thrown
                     : new MongoException("The check of " + address + " failed", e);
             return fail(open, awaited, start, deadline, error);
         }
+        return succeed(open, awaited, nanos, reply, description);
     }
 
-    private boolean succeed(MonitorConnection open, boolean awaited, long nanos, BsonDocument reply) {
+    private boolean succeed(MonitorConnection open, boolean awaited, long nanos, BsonDocument reply,
+            ServerDescription description) {
         RoundTripTimes.Summary summary = roundTrips.summary();
-        ServerDescription description = HelloReply.describe(address, reply, environment.nanoTime())
-                .withRoundTrip(summary.averageNanos(), summary.minNanos());
         helloOk = HelloReply.helloOk(reply);
         version = description.topologyVersion();
         grace.checked();
         reports.heartbeatSucceeded(connectionId, open.serverConnectionId(), awaited, nanos, reply);
-        reports.checkSucceeded(description);
+        reports.checkSucceeded(description.withRoundTrip(summary.averageNanos(), summary.minNanos()));
         boolean streaming = settings.streams() && version != null;
         if (streaming) {
             roundTripMonitor.startOnce();

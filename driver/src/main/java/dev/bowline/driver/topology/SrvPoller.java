@@ -75,7 +75,7 @@ final class SrvPoller {
                     return;
                 }
                 restMillis = intervalMillis(found.ttlSeconds());
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.warn("Looking up the SRV record of {} failed; the known servers stay", srv.host(), e);
                 restMillis = heartbeatFrequencyMillis;
             }

@@ -445,7 +445,7 @@ public final class Topology implements AutoCloseable {
         for (Runnable effect : effects) {
             try {
                 effect.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 log.error("Topology {} could not carry out what it decided", id, e);
             }
         }

@@ -32,6 +32,7 @@ class ServerMonitorTest {
         ServerDescription last;
         int started;
         int ended;
+        boolean outOfMemory;
 
         @Override
         public void heartbeatStarted(long connectionId, @Nullable Long serverConnectionId, boolean awaited) {
@@ -54,15 +55,23 @@ class ServerMonitorTest {
 
         @Override
         public void checkSucceeded(ServerDescription description) {
+            memory();
             last = description;
         }
 
         @Override
         public boolean checkFailed(RuntimeException error) {
+            memory();
             boolean wasKnown = last != null && !last.type().isUnknown();
             last = ServerDescription.unknown(A, error, null, null);
             failures.add(error);
             return wasKnown;
+        }
+
+        private void memory() {
+            if (outOfMemory) {
+                throw new OutOfMemoryError("in this test");
+            }
         }
     }
 
@@ -146,6 +155,20 @@ class ServerMonitorTest {
             server.refuses = false;
             server.sleep(5_000);
             assertThat(world.asked()).containsExactly(0L, 1_000L, 1_000L, 11_000L);
+            assertThat(world.reports.last.type()).isEqualTo(ServerType.STANDALONE);
+        });
+    }
+
+    @Test
+    void aMonitorOutlivesTheLackOfMemoryToReportWhatItFound() {
+        run(POLLING, (world, server) -> {
+            world.reports.outOfMemory = true;
+            world.monitor.start();
+            server.sleep(1_000);
+            assertThat(world.reports.last).isNull();
+            world.reports.outOfMemory = false;
+            world.monitor.requestCheck();
+            server.sleep(10);
             assertThat(world.reports.last.type()).isEqualTo(ServerType.STANDALONE);
         });
     }
