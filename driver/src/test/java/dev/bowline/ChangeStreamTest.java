@@ -73,7 +73,9 @@ class ChangeStreamTest {
             assertThat(update.updateDescription().removedFields()).containsExactly("x");
             assertThat(update.fullDocument()).isNull();
             assertThat(stream.next().documentKey()).isEqualTo(new BsonDocument("_id", new BsonInt32(1)));
+            assertThat(COMMANDS.names()).doesNotContain("killCursors");
         }
+        assertThat(COMMANDS.names()).as("a closed stream").contains("killCursors");
     }
 
     @Test

@@ -141,6 +141,7 @@ class GridFsTest {
         assertThatThrownBy(() -> bucket.delete(id)).isInstanceOf(MongoGridFsException.class);
         assertThatThrownBy(() -> bucket.rename(id, "x")).isInstanceOf(MongoGridFsException.class);
         assertThatThrownBy(() -> bucket.delete("newer")).isInstanceOf(MongoGridFsException.class);
+        assertThatThrownBy(() -> bucket.rename("newer", "x")).isInstanceOf(MongoGridFsException.class);
         bucket.upload("a", new ByteArrayInputStream(bytes(1)));
         bucket.upload("a", new ByteArrayInputStream(bytes(2)));
         bucket.delete("a");

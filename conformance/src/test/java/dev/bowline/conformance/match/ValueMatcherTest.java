@@ -3,6 +3,8 @@ package dev.bowline.conformance.match;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -47,6 +49,42 @@ class ValueMatcherTest {
         fails("{x: 1}", "{x: '1'}", "expected");
         fails("{x: {$numberLong: '9007199254740993'}}", "{x: {$numberLong: '9007199254740992'}}", "expected");
         fails("{x: 1}", "{x: {$numberDecimal: '1'}}", "expected");
+    }
+
+    @Test
+    void everyTypeHasItsNameAndNoOther() {
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("double", "{$numberDouble: '1.5'}");
+        values.put("string", "'x'");
+        values.put("object", "{a: 1}");
+        values.put("array", "[1]");
+        values.put("binData", "{$binary: {base64: '', subType: '00'}}");
+        values.put("undefined", "{$undefined: true}");
+        values.put("objectId", "{$oid: '00000000000000000000000a'}");
+        values.put("bool", "true");
+        values.put("date", "{$date: {$numberLong: '1'}}");
+        values.put("null", "null");
+        values.put("regex", "{$regularExpression: {pattern: 'x', options: ''}}");
+        values.put("dbPointer", "{$dbPointer: {'$ref': 'a.b', '$id': {'$oid': '00000000000000000000000a'}}}");
+        values.put("javascript", "{$code: 'x'}");
+        values.put("symbol", "{$symbol: 'x'}");
+        values.put("javascriptWithScope", "{$code: 'x', $scope: {}}");
+        values.put("int", "{$numberInt: '1'}");
+        values.put("timestamp", "{$timestamp: {t: 1, i: 1}}");
+        values.put("long", "{$numberLong: '1'}");
+        values.put("decimal", "{$numberDecimal: '1'}");
+        values.put("minKey", "{$minKey: 1}");
+        values.put("maxKey", "{$maxKey: 1}");
+        for (String name : values.keySet()) {
+            values.forEach((other, value) -> {
+                String expected = "{x: {$$type: '" + name + "'}}";
+                if (name.equals(other)) {
+                    matches(expected, "{x: " + value + "}");
+                } else {
+                    fails(expected, "{x: " + value + "}", "expected the type");
+                }
+            });
+        }
     }
 
     @Test

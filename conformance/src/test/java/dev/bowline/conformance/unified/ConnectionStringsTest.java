@@ -42,6 +42,9 @@ class ConnectionStringsTest {
                 .isEqualTo("mongodb://u:p@a:1,b:2/db?w=majority&tls=true&replicaSet=rs&authSource=admin");
         assertThat(ConnectionStrings.named("mongodb+srv://cluster.example.com", MongoClientSettings.of("mongodb://a")))
                 .isEqualTo("mongodb://a:27017/?tls=false");
+        assertThat(ConnectionStrings.named("mongodb+srv://cluster.example.com",
+                MongoClientSettings.of("mongodb://a/?loadBalanced=true")))
+                .isEqualTo("mongodb://a:27017/?tls=false&loadBalanced=true");
         assertThat(ConnectionStrings.withoutSrv(FULL)).isEqualTo(FULL);
     }
 }

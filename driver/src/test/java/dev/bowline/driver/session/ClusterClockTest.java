@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonTimestamp;
@@ -37,13 +38,29 @@ class ClusterClockTest {
     }
 
     @Test
+    void theLaterOfTwoTimesWinsAndAnyOverNone() {
+        ClusterTime early = time(1, 9);
+        ClusterTime late = time(Integer.MIN_VALUE, 1);
+        assertThat(ClusterTime.later(early, late)).isSameAs(late);
+        assertThat(ClusterTime.later(late, early)).isSameAs(late);
+        assertThat(ClusterTime.later(early, null)).isSameAs(early);
+        assertThat(ClusterTime.later(null, early)).isSameAs(early);
+        assertThat(ClusterTime.later(null, null)).isNull();
+    }
+
+    @Test
     void manyThreadsLeaveTheClockAtTheHighestTime() throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
+        AtomicInteger lost = new AtomicInteger();
         for (int t = 0; t < 8; t++) {
             int offset = t;
             threads.add(Thread.ofPlatform().start(() -> {
                 for (int i = 0; i < 10_000; i++) {
-                    clock.advance(new ClusterTime(i * 8L + offset, new byte[0]));
+                    long time = i * 8L + offset;
+                    clock.advance(new ClusterTime(time, new byte[0]));
+                    if (clock.isBehind(time)) {
+                        lost.incrementAndGet();
+                    }
                 }
             }));
         }
@@ -51,6 +68,7 @@ class ClusterClockTest {
             thread.join();
         }
         assertThat(clock.current().time()).isEqualTo(9_999 * 8 + 7);
+        assertThat(lost).as("times that did not count").hasValue(0);
     }
 
     private static ClusterTime time(int seconds, int increment) {

@@ -84,6 +84,26 @@ class ServerSessionPoolTest {
     }
 
     @Test
+    void freshSessionsOutliveASweepInTheirOrder() {
+        ServerSession old = pool.acquire(30);
+        ServerSession first = pool.acquire(30);
+        ServerSession second = pool.acquire(30);
+        ServerSession busy = pool.acquire(30);
+        pool.release(old, 30);
+        now.set(TimeUnit.MINUTES.toNanos(40));
+        for (ServerSession session : List.of(first, second, busy)) {
+            session.touch(now.get());
+        }
+        // The first return sweeps, and so does the last, two minutes later.
+        pool.release(first, 30);
+        pool.release(second, 30);
+        now.addAndGet(TimeUnit.MINUTES.toNanos(2));
+        pool.release(busy, 30);
+        assertThat(pool.size()).isEqualTo(3);
+        assertThat(List.of(pool.acquire(30), pool.acquire(30), pool.acquire(30))).containsExactly(busy, second, first);
+    }
+
+    @Test
     void sessionsBehindALoadBalancerDoNotExpire() {
         ServerSession session = pool.acquire(ServerSessionPool.NEVER_EXPIRES);
         pool.release(session, ServerSessionPool.NEVER_EXPIRES);

@@ -9,6 +9,7 @@ import dev.bowline.egress.error.MongoClientException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,28 @@ class DescriptionTest {
         assertThat(TopologyVersion.compare(null, five)).isNegative();
         assertThat(TopologyVersion.compare(five, new TopologyVersion(new ObjectId("00000000000000000000000b"), 1)))
                 .isNegative();
+    }
+
+    @Test
+    void aTopologyVersionIsReadIfItIsWellFormed() {
+        String id = "processId: {$oid: '00000000000000000000000a'}";
+        assertThat(TopologyVersion.from(BsonDocument.parse("{topologyVersion: {" + id + ", counter: 3}}")))
+                .isEqualTo(new TopologyVersion(ID, 3));
+        for (String malformed : List.of("{}", "{topologyVersion: 3}", "{topologyVersion: {counter: 3}}",
+                "{topologyVersion: {" + id + "}}", "{topologyVersion: {" + id + ", counter: '3'}}",
+                "{topologyVersion: {processId: 1, counter: 3}}")) {
+            assertThat(TopologyVersion.from(BsonDocument.parse(malformed))).as(malformed).isNull();
+        }
+    }
+
+    @Test
+    void onlyAHigherCounterOfTheSameProcessIsCertainlyLater() {
+        TopologyVersion five = new TopologyVersion(ID, 5);
+        assertThat(five.isCertainlyLaterThan(new TopologyVersion(ID, 4))).isTrue();
+        assertThat(five.isCertainlyLaterThan(five)).isFalse();
+        assertThat(five.isCertainlyLaterThan(null)).isFalse();
+        assertThat(five.isCertainlyLaterThan(new TopologyVersion(new ObjectId("00000000000000000000000b"), 4)))
+                .isFalse();
     }
 
     @Test

@@ -33,6 +33,7 @@ class TopologySettingsTest {
         refused(() -> TopologySettings.of(A, B).withLoadBalanced(true), "exactly one host");
         refused(() -> TopologySettings.of(A).withHeartbeatFrequencyMillis(499), "at least 500");
         assertThat(TopologySettings.of(A).withHeartbeatFrequencyMillis(500).heartbeatFrequencyMillis()).isEqualTo(500);
+        refused(() -> TopologySettings.of(A).withReplicaSet(""), "replicaSet is empty");
         refused(() -> TopologySettings.of(A).withLocalThresholdMillis(-1), "localThresholdMS");
         refused(() -> TopologySettings.of(A).withSrv(new TopologySettings.Srv("x.y.z", "mongodb", 1, 60))
                 .withReplicaSet("rs"), "srvMaxHosts");

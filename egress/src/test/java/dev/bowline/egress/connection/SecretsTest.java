@@ -48,7 +48,9 @@ class SecretsTest {
             secrets.addAll(server.secrets());
             secrets.addAll(other.secrets());
             for (String password : List.of(RIGHT, WRONG)) {
-                checkOut(server.server(), Credential.of(mechanism, "user", "admin", password.toCharArray()));
+                assertThat(checkOut(server.server(),
+                        Credential.of(mechanism, "user", "admin", password.toCharArray())))
+                        .as("authenticated").isEqualTo(password.equals(RIGHT));
             }
         }
         noneShows(secrets);
@@ -60,14 +62,16 @@ class SecretsTest {
                 "{conversationId: 1, done: false, payload: '', ok: 1}",
                 "{ok: 0, code: 18, codeName: 'AuthenticationFailed', errmsg: 'Authentication failed.'}", "{}")) {
             try (ScriptedServer server = ScriptedServer.afterHello(command -> BsonDocument.parse(reply))) {
-                checkOut(server, Credential.of(AuthMechanism.PLAIN, "user", "$external", RIGHT.toCharArray()));
+                assertThat(checkOut(server,
+                        Credential.of(AuthMechanism.PLAIN, "user", "$external", RIGHT.toCharArray())))
+                        .as(reply).isEqualTo(reply.contains("done: true"));
             }
         }
         noneShows(List.of(("\0user\0" + RIGHT).getBytes(UTF_8)));
     }
 
-    /** Checks a connection out and notes everything there is to be seen of it. */
-    private void checkOut(ScriptedServer server, Credential credential) {
+    /** Checks a connection out and notes everything there is to be seen of it; false if there was none to be had. */
+    private boolean checkOut(ScriptedServer server, Credential credential) {
         SystemEnvironment environment = SystemEnvironment.instance();
         ConnectionSettings settings = ConnectionSettings.defaults().withCredential(credential);
         ConnectionFactory factory = new ConnectionFactory(environment, settings);
@@ -83,14 +87,17 @@ class SecretsTest {
                 }));
         pool.announce().run();
         pool.ready().run();
+        boolean authenticated = false;
         try (PooledConnection pooled = pool.checkOut(Deadline.NEVER)) {
             said.addAll(List.of(pooled, pooled.connection(), pooled.description(), pooled.description().helloReply()));
+            authenticated = true;
         } catch (RuntimeException refused) {
             said.add(refused);
         }
         said.add(pool.statistics());
         pool.close().run();
         maintainer.close();
+        return authenticated;
     }
 
     private void noneShows(List<byte[]> keys) {

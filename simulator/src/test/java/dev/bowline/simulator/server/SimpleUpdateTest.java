@@ -33,6 +33,9 @@ class SimpleUpdateTest {
         assertThat(SimpleUpdate.apply(document, new Document("$inc", new Document("n", 1))).get("n"))
                 .isEqualTo(1L << 31);
         assertThat(SimpleUpdate.apply(document, new Document("$inc", new Document("m", 1.5))).get("m")).isEqualTo(1.5);
+        assertThat(SimpleUpdate.apply(document, new Document("$inc", new Document("m", 1))).get("m")).isEqualTo(1);
+        assertThat(SimpleUpdate.apply(document, new Document("$inc", new Document("m", 1L))).get("m")).isEqualTo(1L);
+        assertThat(SimpleUpdate.apply(document, new Document("$inc", new Document("m", "x")))).isNull();
     }
 
     @Test
