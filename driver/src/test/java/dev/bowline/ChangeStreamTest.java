@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.egress.error.MongoClientException;
 import dev.bowline.egress.error.MongoCommandException;
+import dev.bowline.egress.error.MongoOperationTimeoutException;
 import dev.bowline.simulator.Deployment;
 import java.io.IOException;
 import java.time.Duration;
@@ -149,6 +150,31 @@ class ChangeStreamTest {
             assertThat(COMMANDS.commands().get(1).get("lsid")).isEqualTo(COMMANDS.commands().get(0).get("lsid"));
             assertThat(COMMANDS.commands().get(1).getArray("pipeline").get(0).asDocument()
                     .getDocument("$changeStream")).containsKey("resumeAfter").doesNotContainKey("startAfter");
+        }
+    }
+
+    /** Client side operations timeout, "Change Streams". */
+    @Test
+    void afterATimeoutTheNextCallResumes() {
+        try (var stream = things.withTimeout(Duration.ofMillis(300)).watch(List.of(), QUICK).cursor()) {
+            assertThat(stream.tryNext()).isNull();
+            deployment.failPoint("{configureFailPoint: 'failCommand', mode: {times: 1}, "
+                    + "data: {failCommands: ['getMore'], blockConnection: true, blockTimeMS: 1000}}");
+            assertThatThrownBy(stream::tryNext).isInstanceOf(MongoOperationTimeoutException.class);
+            things.insertOne(new Document("_id", 1));
+            COMMANDS.clear();
+            assertThat(stream.next().fullDocument()).containsEntry("_id", 1);
+            assertThat(COMMANDS.names()).contains("aggregate");
+        }
+    }
+
+    @Test
+    void theServersWaitMustBeShorterThanTheTimeout() {
+        MongoCollection<Document> bounded = things.withTimeout(Duration.ofMillis(500));
+        assertThatThrownBy(() -> bounded.watch(List.of(), o -> o.maxAwaitTime(Duration.ofMillis(500))))
+                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("maxAwaitTime");
+        try (var stream = bounded.watch(List.of(), o -> o.maxAwaitTime(Duration.ofMillis(499))).cursor()) {
+            assertThat(stream.id()).isNotZero();
         }
     }
 
