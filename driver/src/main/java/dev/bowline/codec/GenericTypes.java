@@ -56,8 +56,9 @@ final class GenericTypes {
     static <T> Codec<T> codec(Type type, CodecRegistry registry) {
         return (Codec<T>) switch (type) {
             case Class<?> plain -> registry.get(boxed(plain));
-            case ParameterizedType parameterized -> registry.get((Class<?>) parameterized.getRawType(),
-                    Arrays.asList(parameterized.getActualTypeArguments()));
+            case ParameterizedType parameterized -> OptionalElements.within(parameterized,
+                    registry.get((Class<?>) parameterized.getRawType(),
+                            Arrays.asList(parameterized.getActualTypeArguments())));
             case GenericArrayType array -> throw new CodecConfigurationException(
                     "Arrays of generic types such as " + array.getTypeName() + " cannot be mapped; use a List");
             default -> throw new CodecConfigurationException("The type " + type.getTypeName() + " cannot be mapped");

@@ -6,7 +6,9 @@ import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
+import org.bson.BsonReader;
 import org.bson.BsonWriter;
+import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
 import org.jspecify.annotations.Nullable;
 
@@ -18,19 +20,27 @@ import org.jspecify.annotations.Nullable;
  * type, as a hidden class.
  */
 abstract class RecordAccess {
-    /** @param values one for each component */
-    abstract Object construct(@Nullable Object[] values) throws Throwable;
+    /** Makes the record that a frame has all components of. */
+    abstract Object construct(RecordFrame frame) throws Throwable;
+
+    /**
+     * Reads the fields that come next, as long as they are those of the components in their order.
+     *
+     * @return the name of the first that is not, or null at the end of the document
+     */
+    abstract @Nullable String decode(RecordFrame frame, BsonReader reader, DecoderContext context) throws Throwable;
 
     abstract void encode(BsonWriter writer, Object record, EncoderContext context) throws Throwable;
 
     /**
-     * @param constructor of type {@code (Object[])Object}
+     * @param constructor of type {@code (RecordFrame)Object}
+     * @param decoder of type {@code (RecordFrame, BsonReader, DecoderContext)String}
      * @param encoder of type {@code (BsonWriter, Object, EncoderContext)void}
      */
-    static RecordAccess of(MethodHandle constructor, MethodHandle encoder) {
+    static RecordAccess of(MethodHandle constructor, MethodHandle decoder, MethodHandle encoder) {
         try {
             MethodHandles.Lookup hidden = MethodHandles.lookup().defineHiddenClassWithClassData(template(),
-                    List.of(constructor, encoder), true);
+                    List.of(constructor, decoder, encoder), true);
             return (RecordAccess) hidden.lookupClass().getDeclaredConstructor().newInstance();
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("The template of records cannot be defined", e);

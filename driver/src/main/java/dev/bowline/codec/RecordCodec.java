@@ -9,13 +9,13 @@ import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
 import org.bson.BsonReader;
-import org.bson.BsonType;
 import org.bson.BsonWriter;
 import org.bson.codecs.Codec;
 import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
 import org.bson.codecs.configuration.CodecConfigurationException;
 import org.bson.codecs.configuration.CodecRegistry;
+import org.bson.codecs.pojo.annotations.BsonId;
 import org.jspecify.annotations.Nullable;
 
 /** Maps one record type. Fields in the document that the record does not have are passed over. */
@@ -23,6 +23,13 @@ final class RecordCodec<T> implements Codec<T> {
     private final Class<T> type;
     private final RecordComponentMapping[] components;
     private final MethodHandle constructor;
+    // What follows is set before access is.
+    /** The components that are kept as bits, as {@link RecordFrame#present} has them. */
+    private long neededBits;
+    private int roomForObjects;
+    private int roomForBits;
+    /** Whether optionals, for example, have to be looked at when all fields have been read. */
+    private boolean objectsWithDefaults;
     /** Made when first needed, because it needs the codecs of the components. Two threads may both make one. */
     private volatile @Nullable RecordAccess access;
 
@@ -33,11 +40,14 @@ final class RecordCodec<T> implements Codec<T> {
         MethodHandles.Lookup lookup = lookup(type);
         try {
             Constructor<T> canonical = type.getDeclaredConstructor(types);
-            constructor = lookup.unreflectConstructor(canonical).asSpreader(Object[].class, types.length)
-                    .asType(MethodType.methodType(Object.class, Object[].class));
+            MethodHandle made = lookup.unreflectConstructor(canonical);
+            constructor = made.asType(made.type().changeReturnType(Object.class));
+            boolean marked = Arrays.stream(type.getDeclaredFields())
+                    .anyMatch(field -> field.isAnnotationPresent(BsonId.class));
             components = new RecordComponentMapping[declared.length];
             for (int i = 0; i < declared.length; i++) {
-                components[i] = new RecordComponentMapping(type, declared[i], canonical, i, typeArguments, registry,
+                components[i] = new RecordComponentMapping(type, declared[i], canonical, i, marked, typeArguments,
+                        registry,
                         lookup);
             }
         } catch (ReflectiveOperationException e) {
@@ -73,73 +83,126 @@ final class RecordCodec<T> implements Codec<T> {
 
     private RecordAccess access() {
         RecordAccess known = access;
-        if (known == null) {
-            MethodHandle encoder = MethodHandles.empty(RecordComponentMapping.ENCODER);
-            for (RecordComponentMapping component : components) {
-                // First what there is so far, then this component.
-                encoder = MethodHandles.foldArguments(component.encoder(), encoder);
-            }
-            known = RecordAccess.of(constructor, encoder);
-            access = known;
-        }
-        return known;
+        return known == null ? makeAccess() : known;
     }
 
+    private RecordAccess makeAccess() {
+        MethodHandle encoder = MethodHandles.empty(RecordComponentMapping.ENCODER);
+        MethodHandle decoder = MethodHandles.dropArguments(
+                MethodHandles.dropArguments(RecordFrame.nextHandle(), 0, RecordFrame.class), 2, DecoderContext.class);
+        MethodHandle maker = constructor;
+        long bits = 0;
+        int objectsLength = 0;
+        int bitsLength = 0;
+        boolean defaults = false;
+        for (int i = 0; i < components.length; i++) {
+            // First what there is so far, then this component.
+            encoder = MethodHandles.foldArguments(components[i].encoder(), encoder);
+            decoder = MethodHandles.foldArguments(components[i].decoder(), decoder);
+            maker = MethodHandles.filterArguments(maker, i, components[i].taker());
+            if (components[i].isBits()) {
+                bits |= 1L << i;
+                bitsLength = i + 1;
+            } else {
+                objectsLength = i + 1;
+                defaults |= components[i].hasDefault();
+            }
+        }
+        maker = MethodHandles.permuteArguments(maker, MethodType.methodType(Object.class, RecordFrame.class),
+                new int[components.length]);
+        RecordAccess made = RecordAccess.of(maker, decoder, encoder);
+        // Each at once, because another thread may be reading what a third one has made.
+        neededBits = bits;
+        roomForObjects = objectsLength;
+        roomForBits = bitsLength;
+        objectsWithDefaults = defaults;
+        access = made;
+        return made;
+    }
+
+    /**
+     * Fields usually come in the order of the components, and are then read by code that was made for the record. Where
+     * one comes that does not fit, it is looked for, and the order begins again.
+     */
     @Override
     public T decode(BsonReader reader, DecoderContext context) {
-        @Nullable
-        Object[] values = new @Nullable Object[components.length];
-        long seen = 0;
-        boolean[] manySeen = components.length > Long.SIZE ? new boolean[components.length] : NONE;
-        int expected = 0;
+        RecordAccess known = access();
+        RecordFrame frame = new RecordFrame(roomForObjects, roomForBits);
         reader.readStartDocument();
-        while (reader.readBsonType() != BsonType.END_OF_DOCUMENT) {
-            int index = indexOf(reader.readName(), expected);
-            if (index < 0 || components[index].isIgnored()) {
-                reader.skipValue();
-                continue;
+        try {
+            String other = known.decode(frame, reader, context);
+            while (other != null) {
+                decodeAny(other, frame, reader, context);
+                other = known.decode(frame, reader, context);
             }
-            values[index] = components[index].decode(reader, context);
-            expected = index + 1;
-            if (manySeen.length > 0) {
-                manySeen[index] = true;
-            } else {
-                seen |= 1L << index;
+            reader.readEndDocument();
+            if (objectsWithDefaults || frame.present != neededBits) {
+                fill(frame);
             }
+        } catch (RuntimeException e) {
+            throw withReason(e, reader);
+        } catch (Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
         }
-        reader.readEndDocument();
-        for (int i = 0; i < components.length; i++) {
-            boolean present = manySeen.length > 0 ? manySeen[i] : (seen & 1L << i) != 0;
-            if (!present) {
-                values[i] = components[i].absent();
-            }
-        }
-        return construct(values);
+        return construct(known, frame);
     }
 
-    private static final boolean[] NONE = {};
-
-    /** Fields usually come in the order of the components, so the one after the last is tried first. */
-    private int indexOf(String name, int expected) {
-        if (expected < components.length && components[expected].name().equals(name)) {
-            return expected;
+    /** Names the component that was being read, unless that has been done. */
+    private RuntimeException withReason(RuntimeException e, BsonReader reader) {
+        if (e instanceof CodecConfigurationException) {
+            return e;
         }
-        for (int i = 0; i < components.length; i++) {
-            if (components[i].name().equals(name)) {
-                return i;
+        try {
+            RecordComponentMapping component = component(reader.getCurrentName());
+            return component == null ? e : component.unreadable(e);
+        } catch (RuntimeException between) {
+            // No value was being read: a name or the end of the document is what failed.
+            return e;
+        }
+    }
+
+    private void decodeAny(String name, RecordFrame frame, BsonReader reader, DecoderContext context) {
+        RecordComponentMapping component = component(name);
+        if (component == null) {
+            reader.skipValue();
+        } else {
+            component.decode(frame, reader, context);
+        }
+    }
+
+    private @Nullable RecordComponentMapping component(String name) {
+        for (RecordComponentMapping component : components) {
+            if (component.name().equals(name)) {
+                return component.isIgnored() ? null : component;
             }
         }
-        return -1;
+        return null;
+    }
+
+    /** Gives components whose fields are missing what they are then, or says that one must not be missing. */
+    private void fill(RecordFrame frame) {
+        for (int i = 0; i < components.length; i++) {
+            if (components[i].isBits()) {
+                if (!frame.hasBits(i)) {
+                    throw components[i].missing();
+                }
+            } else if (frame.objects[i] == null) {
+                frame.objects[i] = components[i].absent();
+            }
+        }
     }
 
     @SuppressWarnings("unchecked")
-    private T construct(@Nullable Object[] values) {
+    private T construct(RecordAccess known, RecordFrame frame) {
         try {
-            return (T) access().construct(values);
-        } catch (RuntimeException | Error e) {
+            return (T) known.construct(frame);
+        } catch (Error e) {
             throw e;
         } catch (Throwable e) {
-            throw new CodecConfigurationException("The constructor of " + type.getName() + " failed", e);
+            throw new CodecConfigurationException(
+                    "The constructor of " + type.getName() + " refused what was read: " + e.getMessage(), e);
         }
     }
 

@@ -10,6 +10,7 @@ import java.lang.reflect.Parameter;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.bson.BsonReader;
 import org.bson.BsonType;
@@ -29,8 +30,27 @@ final class RecordComponentMapping {
     /** The type of what {@link #encoder} returns. */
     static final MethodType ENCODER = MethodType.methodType(void.class, BsonWriter.class, Object.class,
             EncoderContext.class);
-    private static final MethodHandle ENCODE_VALUE = encodeValue();
+    /** The type of what {@link #decoder} returns. */
+    static final MethodType DECODER = MethodType.methodType(String.class, String.class, RecordFrame.class,
+            BsonReader.class, DecoderContext.class);
+    private static final MethodHandle ENCODE_VALUE;
+    private static final MethodHandle DECODE_BY_CODEC;
+    private static final MethodHandle TAKE_OBJECT;
 
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            ENCODE_VALUE = lookup.findVirtual(RecordComponentMapping.class, "encodeValue", ENCODER);
+            DECODE_BY_CODEC = lookup.findStatic(RecordComponentMapping.class, "decodeByCodec",
+                    DECODER.insertParameterTypes(0, RecordComponentMapping.class, String.class, Codec.class));
+            TAKE_OBJECT = lookup.findStatic(RecordComponentMapping.class, "takeObject",
+                    MethodType.methodType(Object.class, RecordFrame.class, int.class));
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final int index;
     private final String description;
     private final Class<?> type;
     private final String name;
@@ -46,7 +66,8 @@ final class RecordComponentMapping {
     private @Nullable PlainValue plain;
 
     RecordComponentMapping(Class<?> record, RecordComponent component, Constructor<?> constructor, int index,
-            List<Type> typeArguments, CodecRegistry registry, MethodHandles.Lookup lookup) {
+            boolean idIsMarked, List<Type> typeArguments, CodecRegistry registry, MethodHandles.Lookup lookup) {
+        this.index = index;
         this.description = record.getName() + "." + component.getName();
         this.type = component.getType();
         this.registry = registry;
@@ -55,7 +76,7 @@ final class RecordComponentMapping {
         Field field = field(record, component);
         Parameter parameter = constructor.getParameters()[index];
         this.ignored = field.isAnnotationPresent(BsonIgnore.class) || parameter.isAnnotationPresent(BsonIgnore.class);
-        this.name = nameOf(component, field, parameter);
+        this.name = nameOf(component, field, parameter, idIsMarked);
         try {
             accessor = lookup.unreflect(component.getAccessor())
                     .asType(MethodType.methodType(type, Object.class));
@@ -104,21 +125,88 @@ final class RecordComponentMapping {
         }
     }
 
-    @Nullable
-    Object decode(BsonReader reader, DecoderContext context) {
-        BsonType found = reader.getCurrentBsonType();
-        if (found == BsonType.NULL && !optional) {
+    /**
+     * Reads this component if its field is next: {@code (String, RecordFrame, BsonReader, DecoderContext)String}, from the name
+     * of the field that the reader stands before to that of the next one.
+     */
+    MethodHandle decoder() {
+        if (ignored) {
+            return MethodHandles.dropArguments(MethodHandles.identity(String.class), 1, RecordFrame.class,
+                    BsonReader.class, DecoderContext.class);
+        }
+        Codec<Object> known = codec();
+        PlainValue simple = plain;
+        return simple == null
+                ? MethodHandles.insertArguments(DECODE_BY_CODEC, 0, this, name, known)
+                : MethodHandles.insertArguments(simple.reader(), 0, this, name, index);
+    }
+
+    static @Nullable String decodeByCodec(RecordComponentMapping component, String name, Codec<Object> codec,
+            @Nullable String next, RecordFrame frame, BsonReader reader, DecoderContext context) {
+        if (!name.equals(next)) {
+            return next;
+        }
+        component.decode(frame, reader, context, codec);
+        return RecordFrame.next(reader);
+    }
+
+    /** Reads the value that the reader stands before, whatever its type. */
+    void decode(RecordFrame frame, BsonReader reader, DecoderContext context) {
+        decode(frame, reader, context, codec());
+    }
+
+    private void decode(RecordFrame frame, BsonReader reader, DecoderContext context, Codec<Object> known) {
+        if (reader.getCurrentBsonType() == BsonType.NULL && !optional) {
             reader.readNull();
-            return absent();
+            if (isBits()) {
+                throw missing();
+            }
+            frame.objects[index] = absent();
+            return;
         }
         try {
-            Codec<Object> known = codec();
+            Object value = known.decode(reader, context);
             PlainValue simple = plain;
-            return simple != null && simple.bsonType() == found ? simple.read(reader) : known.decode(reader, context);
+            if (simple == null) {
+                frame.objects[index] = value;
+            } else {
+                simple.put(value, frame, index);
+            }
         } catch (RuntimeException e) {
-            throw new CodecConfigurationException("The field '" + name + "' cannot be read into the component "
-                    + description + " of type " + genericType.getTypeName() + ": " + e.getMessage(), e);
+            throw unreadable(e);
         }
+    }
+
+    CodecConfigurationException unreadable(RuntimeException e) {
+        return new CodecConfigurationException("The field '" + name + "' cannot be read into the component "
+                + description + " of type " + genericType.getTypeName() + ": " + e.getMessage(), e);
+    }
+
+    /** Takes this component out of a frame: {@code (RecordFrame)type}. */
+    MethodHandle taker() {
+        if (isBits()) {
+            return MethodHandles.insertArguments(Objects.requireNonNull(plain).taker(), 1, index);
+        }
+        return MethodHandles.insertArguments(TAKE_OBJECT, 1, index)
+                .asType(MethodType.methodType(type, RecordFrame.class));
+    }
+
+    static @Nullable Object takeObject(RecordFrame frame, int index) {
+        return frame.objects[index];
+    }
+
+    /** Whether it is kept as bits; if not, it is kept as an object. */
+    boolean isBits() {
+        if (ignored) {
+            return false;
+        }
+        codec();
+        return plain != null && plain.isBits();
+    }
+
+    /** Whether there is a value for it when its field is missing, other than null. */
+    boolean hasDefault() {
+        return optional || type.isPrimitive();
     }
 
     /** The value of a component whose field is missing or null. */
@@ -128,10 +216,14 @@ final class RecordComponentMapping {
             return Optional.empty();
         }
         if (type.isPrimitive() && !ignored) {
-            throw new CodecConfigurationException("The field '" + name + "' is missing or null, but the component "
-                    + description + " is of the primitive type " + type);
+            throw missing();
         }
         return type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null;
+    }
+
+    CodecConfigurationException missing() {
+        return new CodecConfigurationException("The field '" + name + "' is missing or null, but the component "
+                + description + " is of the primitive type " + type);
     }
 
     private Codec<Object> codec() {
@@ -143,13 +235,15 @@ final class RecordComponentMapping {
                 throw new CodecConfigurationException("There is no codec for the component " + description
                         + " of type " + genericType.getTypeName() + ": " + e.getMessage(), e);
             }
-            plain = PlainValue.of(found, type);
+            PlainValue known = PlainValue.of(found, type);
+            plain = known != null && known.isBits() && index >= RecordFrame.MAX_BITS ? null : known;
             codec = found;
         }
         return found;
     }
 
-    private static String nameOf(RecordComponent component, Field field, Parameter parameter) {
+    /** @param idIsMarked whether a component of the record is marked as the id, so that the name {@code id} is one like others */
+    private static String nameOf(RecordComponent component, Field field, Parameter parameter, boolean idIsMarked) {
         BsonProperty property = field.getAnnotation(BsonProperty.class);
         if (property == null) {
             property = parameter.getAnnotation(BsonProperty.class);
@@ -157,7 +251,7 @@ final class RecordComponentMapping {
         if (property != null && !property.value().isEmpty()) {
             return property.value();
         }
-        boolean id = field.isAnnotationPresent(BsonId.class) || component.getName().equals("id");
+        boolean id = idIsMarked ? field.isAnnotationPresent(BsonId.class) : component.getName().equals("id");
         return id ? "_id" : component.getName();
     }
 
@@ -167,14 +261,6 @@ final class RecordComponentMapping {
         } catch (NoSuchFieldException e) {
             throw new CodecConfigurationException("The record " + record.getName() + " has no field "
                     + component.getName(), e);
-        }
-    }
-
-    private static MethodHandle encodeValue() {
-        try {
-            return MethodHandles.lookup().findVirtual(RecordComponentMapping.class, "encodeValue", ENCODER);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
         }
     }
 }
