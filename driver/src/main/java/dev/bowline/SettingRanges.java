@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Which values a setting may have, whatever the others are; see {@link SettingsRules} for what they need of each other. */
 final class SettingRanges {
+    private static final Duration A_MILLISECOND = Duration.ofMillis(1);
+
     private SettingRanges() {}
 
     static int atLeast(int min, int value, String name) {
@@ -17,11 +19,12 @@ final class SettingRanges {
         return value;
     }
 
+    /** Less than a millisecond counts as one: cut down to none it would mean that there is no limit. */
     static Duration notNegative(Duration value, String name) {
         if (value.isNegative()) {
             throw outOfRange(name, value, "at least 0");
         }
-        return value;
+        return value.isZero() || value.compareTo(A_MILLISECOND) >= 0 ? value : A_MILLISECOND;
     }
 
     static MongoConfigurationException outOfRange(String name, Object value, String range) {

@@ -136,6 +136,15 @@ class MongoClientSettingsTest {
     }
 
     @Test
+    void theShortestLimitIsNotNone() {
+        MongoClientSettings settings = MongoClientSettings.builder().connectTimeout(Duration.ofNanos(1))
+                .socketTimeout(Duration.ofNanos(1)).waitQueueTimeout(Duration.ofNanos(1)).build();
+        assertThat(settings.streamSettings().connectTimeoutMillis()).isEqualTo(1);
+        assertThat(settings.socketTimeout()).isEqualTo(Duration.ofMillis(1));
+        assertThat(settings.poolSettings().waitQueueTimeoutMillis()).isEqualTo(1);
+    }
+
+    @Test
     void whatIsUnderstoodButNotSupportedFailsWhenAClientIsMade() {
         unsupported("GSSAPI", "mongodb://u@h/?authMechanism=GSSAPI");
         unsupported("MONGODB-AWS", "mongodb://h/?authMechanism=MONGODB-AWS");
