@@ -146,14 +146,20 @@ class AftermathTest {
         }
     }
 
-    @Test
-    void aSessionWhoseConnectionBrokeIsNotUsedAgainAndAnyOtherIs() {
+    /** One write that succeeded and one that the server refused: neither breaks anything. */
+    private MongoCollection<Document> afterAnErrorOfTheServer() {
         server.becomePrimary();
         replies.add(DONE);
         MongoCollection<Document> things = connect("&retryWrites=false");
         things.insertOne(new Document());
         replies.add(0, BsonDocument.parse("{ok: 0, code: 1}"));
         assertThatThrownBy(() -> things.insertOne(new Document())).isInstanceOf(MongoException.class);
+        return things;
+    }
+
+    @Test
+    void aSessionWhoseConnectionBrokeIsNotUsedAgainAndAnyOtherIs() {
+        MongoCollection<Document> things = afterAnErrorOfTheServer();
         replies.add(0, null);
         assertThatThrownBy(() -> things.insertOne(new Document())).isInstanceOf(MongoSocketException.class);
         things.insertOne(new Document());
@@ -164,12 +170,7 @@ class AftermathTest {
 
     @Test
     void theTopologyLearnsOfABrokenConnectionBeforeTheCallerDoes() {
-        server.becomePrimary();
-        replies.add(DONE);
-        MongoCollection<Document> things = connect("&retryWrites=false");
-        things.insertOne(new Document());
-        replies.add(0, BsonDocument.parse("{ok: 0, code: 1}"));
-        assertThatThrownBy(() -> things.insertOne(new Document())).isInstanceOf(MongoException.class);
+        MongoCollection<Document> things = afterAnErrorOfTheServer();
         assertThat(cleared).isEmpty();
         replies.add(0, null);
         assertThatThrownBy(() -> things.insertOne(new Document())).isInstanceOf(MongoSocketException.class);

@@ -15,7 +15,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /** Concerns and read preferences as the format writes them. */
-final class Concerns {
+public final class Concerns {
     private Concerns() {}
 
     static ReadConcern read(BsonValue value) {
@@ -25,7 +25,7 @@ final class Concerns {
                 : ReadConcern.DEFAULT;
     }
 
-    static WriteConcern write(BsonValue value) {
+    public static WriteConcern write(BsonValue value) {
         BsonDocument document = value.asDocument();
         WriteConcern concern = WriteConcern.DEFAULT;
         for (String key : document.keySet()) {

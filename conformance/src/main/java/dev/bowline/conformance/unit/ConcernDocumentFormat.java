@@ -7,7 +7,7 @@ import dev.bowline.conformance.SpecFile;
 import dev.bowline.conformance.SpecFormat;
 import dev.bowline.conformance.format.Documents;
 import dev.bowline.conformance.match.MismatchException;
-import java.time.Duration;
+import dev.bowline.conformance.unified.Concerns;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;
@@ -32,7 +32,7 @@ public final class ConcernDocumentFormat implements SpecFormat {
         Check.knownKeys(test, KEYS, "the case");
         if (!test.getBoolean("valid").getValue()) {
             try {
-                write(test.getDocument("writeConcern"));
+                Concerns.write(test.getDocument("writeConcern"));
             } catch (IllegalArgumentException e) {
                 return;
             }
@@ -44,25 +44,10 @@ public final class ConcernDocumentFormat implements SpecFormat {
             Check.equal(test.getDocument("readConcernDocument"), concern.toDocument(), "readConcernDocument");
             Check.equal(Documents.bool(test, "isServerDefault"), concern.isServerDefault(), "isServerDefault");
         } else {
-            WriteConcern concern = write(test.getDocument("writeConcern"));
+            WriteConcern concern = Concerns.write(test.getDocument("writeConcern"));
             Check.equal(test.getDocument("writeConcernDocument"), concern.toDocument(), "writeConcernDocument");
             Check.equal(Documents.bool(test, "isServerDefault"), concern.isServerDefault(), "isServerDefault");
             Check.equal(Documents.bool(test, "isAcknowledged"), concern.isAcknowledged(), "isAcknowledged");
         }
-    }
-
-    private static WriteConcern write(BsonDocument document) {
-        WriteConcern concern = WriteConcern.DEFAULT;
-        for (String key : document.keySet()) {
-            concern = switch (key) {
-                case "w" -> document.isString(key)
-                        ? concern.withW(document.getString(key).getValue())
-                        : concern.withW(document.getNumber(key).intValue());
-                case "journal" -> concern.withJournal(document.getBoolean(key).getValue());
-                case "wtimeoutMS" -> concern.withTimeout(Duration.ofMillis(document.getNumber(key).longValue()));
-                default -> throw new MismatchException("there is no part \"" + key + "\" of a write concern");
-            };
-        }
-        return concern;
     }
 }
