@@ -3,6 +3,8 @@ package dev.bowline.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bowline.MongoClient;
+import dev.bowline.MongoCollection;
+import dev.bowline.model.Filters;
 import dev.bowline.simulator.Deployment;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -54,6 +56,18 @@ class SurfaceTest {
     void recordsAreMapped() {
         assertThat(run((client, out) -> Fleet.run(client.database("h").collection("fleet", Fleet.Ship.class), out)))
                 .isEqualTo("Spray, SLOOP of Slocum\nTug with 2 engines\n");
+    }
+
+    /** The simulated server knows no places, so that they are looked for by their type here. */
+    @Test
+    void placesAreStoredAndReadBack() {
+        assertThat(run((client, out) -> {
+            MongoCollection<Harbours.Harbour> harbours = client.database("coast").collection("harbours",
+                    Harbours.Harbour.class);
+            Harbours.store(harbours);
+            Harbours.print(harbours, Filters.eq("area.type", "Polygon"), out);
+            Harbours.print(harbours, Filters.ne("area.type", "Polygon"), out);
+        })).isEqualTo("Kiel at [10.14, 54.33], around it 4 positions\nVisby at [18.28, 57.63], a LineString\n");
     }
 
     @Test
