@@ -106,6 +106,8 @@ final class CaseThread implements AutoCloseable {
             Thread.ofPlatform().daemon().name("spec-left-behind").start(left::close);
             formats = source.get();
             current = null;
+        } else {
+            formats.recover();
         }
     }
 

@@ -48,10 +48,22 @@ final class Formats implements AutoCloseable {
         return cases;
     }
 
+    void recover() {
+        all.forEach(SpecFormat::recover);
+    }
+
     @Override
     public void close() {
+        SpecException first = null;
         for (SpecFormat format : all) {
-            format.close();
+            try {
+                format.close();
+            } catch (SpecException e) {
+                first = first == null ? e : first;
+            }
+        }
+        if (first != null) {
+            throw first;
         }
     }
 }

@@ -67,6 +67,9 @@ public final class SpecCommand {
             Report.write(report, rounds.merged());
         }
         Summary.print(rounds, out);
+        if (!run.leftBehind().isEmpty()) {
+            throw new SpecException(String.join("; ", run.leftBehind()));
+        }
         Coverage.check(options, rounds.merged());
         return rounds.merged();
     }

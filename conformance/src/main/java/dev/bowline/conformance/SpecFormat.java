@@ -12,6 +12,9 @@ public interface SpecFormat extends AutoCloseable {
      */
     List<SpecCase> cases(SpecFile file);
 
+    /** Makes what the format uses fit for the next case after one that hangs, if it is to be used any longer. */
+    default void recover() {}
+
     /** Ends what the format has started, such as deployments. */
     @Override
     default void close() {}

@@ -33,6 +33,7 @@ final class SpecRun {
     private final PrintStream out;
     private final LongSupplier nanoTime;
     private final Duration limit;
+    private final List<String> leftBehind = new ArrayList<>();
     private final boolean traces = Boolean.getBoolean("bowline.spec.traces");
 
     /** @param limit after which a case counts as hanging */
@@ -83,8 +84,22 @@ final class SpecRun {
         } finally {
             executor.shutdownNow();
             awaitWorkers(executor);
-            idle.forEach(CaseThread::close);
+            idle.forEach(this::close);
         }
+    }
+
+    /** What was done is told before what could not be undone. */
+    private void close(CaseThread thread) {
+        try {
+            thread.close();
+        } catch (SpecException e) {
+            leftBehind.add(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** What could not be tidied up. */
+    List<String> leftBehind() {
+        return List.copyOf(leftBehind);
     }
 
     /** A worker gives its deployments back when its file ends; closing them earlier would leave databases behind. */

@@ -75,6 +75,14 @@ class GivenDeploymentTest {
         }
     }
 
+    @Test
+    void aClusterOfOneRouterSkipsWhatNeedsSeveral() {
+        try (Deployment cluster = Deployment.builder().sharded(1).start()) {
+            List<CaseResult> results = run(cluster.connectionString(), "transactions");
+            assertThat(skip(results, "transactions/unified/mongos-pin-auto.json")).contains("needs several routers");
+        }
+    }
+
     /** The whole data on one deployment at a time, as a user with a real one would run it. */
     @Tag("soak")
     @ParameterizedTest

@@ -12,6 +12,9 @@ interface Deployments extends AutoCloseable {
      */
     Target satisfying(List<Requirement> ofFile, List<Requirement> ofTest);
 
+    /** Makes a deployment usable again after a case that hangs; one that is simulated is given up instead. */
+    default void recover() {}
+
     @Override
     void close();
 }

@@ -83,7 +83,8 @@ final class EntityFactory {
                     .forEach(event -> stores.computeIfAbsent(event, name -> new ArrayList<>()).add(list));
         });
         Observer observer = new Observer(ObserverSettings.of(spec, stores));
-        MongoClientSettingsBuilder settings = MongoClientSettings.builder().connectionString(target.uriFor(spec));
+        MongoClientSettingsBuilder settings = MongoClientSettings.builder()
+                .connectionString(target.uriFor(spec, skips));
         if (spec.containsKey("observeLogMessages")) {
             // First, because an event may be what the test waits for before it looks at the messages.
             settings.addConnectionPoolListener(new ConnectionLogMessages(observer::logged))

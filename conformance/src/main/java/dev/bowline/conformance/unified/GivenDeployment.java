@@ -42,8 +42,14 @@ final class GivenDeployment implements Deployments {
 
     @Override
     public Target satisfying(List<Requirement> ofFile, List<Requirement> ofTest) {
-        Unmet.check(List.of(ofFile, ofTest), target.facts(), skips);
+        Unmet.check(List.of(ofFile), target.factsFor(ofFile), skips);
+        Unmet.check(List.of(ofTest), target.factsFor(ofTest), skips);
         return target;
+    }
+
+    @Override
+    public void recover() {
+        target.recover();
     }
 
     @Override

@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
 final class RunnerOperations {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final long POLL_MILLIS = 10;
-    /** Not authorized, no such command, and what a hosted service says to commands that it keeps to itself. */
-    private static final Set<Integer> NO_FAIL_POINTS = Set.of(13, 59, 8000);
     private static final Map<String, Set<String>> ARGUMENTS = Map.ofEntries(
             Map.entry("failPoint", Set.of("client", "failPoint", "session")),
             Map.entry("targetedFailPoint", Set.of("session", "failPoint")),
@@ -156,7 +154,7 @@ final class RunnerOperations {
         try {
             client.database("admin").runCommand(failPoint, BsonDocument.class, options -> {});
         } catch (MongoCommandException e) {
-            if (NO_FAIL_POINTS.contains(e.code())) {
+            if (Target.FORBIDDEN.contains(e.code())) {
                 throw new SkippedException(skips.reason("test-commands"), String.valueOf(e.getMessage()));
             }
             throw new MismatchException("The fail point " + failPoint.toJson() + " could not be set: "

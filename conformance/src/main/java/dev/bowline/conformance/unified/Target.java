@@ -1,18 +1,23 @@
 package dev.bowline.conformance.unified;
 
 import dev.bowline.MongoClient;
+import dev.bowline.conformance.SkippedException;
+import dev.bowline.conformance.Skips;
 import dev.bowline.conformance.SpecException;
 import dev.bowline.conformance.format.DeploymentFacts;
 import dev.bowline.conformance.format.Documents;
+import dev.bowline.conformance.format.Requirement;
 import dev.bowline.conformance.format.Version;
-import dev.bowline.conformance.match.MismatchException;
+import dev.bowline.driver.topology.ServerDescription;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.error.MongoCommandException;
 import dev.bowline.egress.error.MongoException;
 import dev.bowline.simulator.Deployment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -21,12 +26,16 @@ import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonNull;
 import org.bson.BsonNumber;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /** A deployment that tests run on, with the runner's own client to it. */
 final class Target implements AutoCloseable {
+    /** Not authorized, no such command, and what a hosted service says to commands that it keeps to itself. */
+    static final Set<Integer> FORBIDDEN = Set.of(13, 59, 8000);
     private static final Set<String> OWN_DATABASES = Set.of("admin", "config", "local");
 
     private final String uri;
@@ -35,7 +44,9 @@ final class Target implements AutoCloseable {
     private final MongoClient client;
     private final Backing backing;
     private final Map<ServerAddress, MongoClient> direct = new ConcurrentHashMap<>();
-    private final Set<String> databasesBefore;
+    private final @Nullable Set<String> databasesBefore;
+    private final BsonDocument singleParameters = new BsonDocument();
+    private volatile boolean mayKillSessions = true;
     private final Set<String> databasesUsed = new ConcurrentSkipListSet<>();
 
     /** @param singleUri the same deployment through one router only; where it has no routers, the same */
@@ -45,7 +56,7 @@ final class Target implements AutoCloseable {
         this.client = client;
         this.facts = facts;
         this.backing = backing;
-        this.databasesBefore = Set.copyOf(client.listDatabaseNames());
+        this.databasesBefore = databases(client);
     }
 
     /**
@@ -80,6 +91,15 @@ final class Target implements AutoCloseable {
             backing.close();
             throw new SpecException("The deployment at " + ConnectionStrings.withoutCredentials(uri)
                     + " cannot be reached: " + e.getMessage(), e);
+        }
+    }
+
+    /** The databases that are there, or null if one may not ask: then none is dropped. */
+    private static @Nullable Set<String> databases(MongoClient client) {
+        try {
+            return Set.copyOf(client.listDatabaseNames());
+        } catch (MongoCommandException e) {
+            return null;
         }
     }
 
@@ -171,13 +191,13 @@ final class Target implements AutoCloseable {
     }
 
     /** The connection string for a client entity. */
-    String uriFor(BsonDocument entity) {
+    String uriFor(BsonDocument entity, Skips skips) {
         Boolean several = Documents.bool(entity, "useMultipleMongoses");
         boolean hasRouters = facts.topology().startsWith("sharded") || facts.topology().equals("load-balanced");
         String base = hasRouters && Boolean.FALSE.equals(several) ? singleUri : uri;
         if (facts.topology().startsWith("sharded") && Boolean.TRUE.equals(several)
                 && ConnectionStrings.hosts(base).size() < 2) {
-            throw new MismatchException("The test needs several routers, "
+            throw new SkippedException(skips.reason("requirements"), "needs several routers, "
                     + ConnectionStrings.withoutCredentials(base) + " has one");
         }
         return ConnectionStrings.withOptions(base, entity.getDocument("uriOptions", new BsonDocument()));
@@ -205,10 +225,55 @@ final class Target implements AutoCloseable {
         }
     }
 
-    /** Ends transactions that a failed test may have left open, so that they block nobody. */
+    /** Ends transactions that a failed test may have left open, so that they block nobody. Hosted services forbid it. */
     void killAllSessions() {
-        onEachRouter(each -> each.database("admin").runCommand(
-                new BsonDocument("killAllSessions", new BsonArray()), BsonDocument.class, options -> {}));
+        if (mayKillSessions) {
+            onEachRouter(each -> {
+                try {
+                    each.database("admin").runCommand(new BsonDocument("killAllSessions", new BsonArray()),
+                            BsonDocument.class, options -> {});
+                } catch (MongoCommandException e) {
+                    mayKillSessions = !FORBIDDEN.contains(e.code());
+                }
+            });
+        }
+    }
+
+    /** Takes back what a case that hangs may have set and left open, since it cannot do so itself. */
+    void recover() {
+        BsonDocument off = new BsonDocument("configureFailPoint", new BsonString("failCommand")).append("mode",
+                new BsonString("off"));
+        if (hasTestCommands()) {
+            for (ServerDescription server : client.topology().servers()) {
+                attempt(each -> each.database("admin").runCommand(off, BsonDocument.class, options -> {}),
+                        directTo(server.address()));
+            }
+        }
+        killAllSessions();
+    }
+
+    /** What the deployment is, with parameters that it tells only one at a time. */
+    DeploymentFacts factsFor(List<Requirement> requirements) {
+        BsonDocument known = facts.parameters().clone();
+        for (Requirement requirement : requirements) {
+            BsonDocument wanted = requirement.serverParameters();
+            if (wanted != null && facts.parameters().isEmpty()) {
+                wanted.keySet().forEach(this::askFor);
+            }
+        }
+        known.putAll(singleParameters);
+        return new DeploymentFacts(facts.version(), facts.topology(), facts.auth(), facts.authMechanisms(), known);
+    }
+
+    private void askFor(String parameter) {
+        if (!singleParameters.containsKey(parameter)) {
+            attempt(each -> {
+                BsonDocument reply = each.database("admin").runCommand(
+                        new BsonDocument("getParameter", new BsonInt32(1)).append(parameter, new BsonInt32(1)),
+                        BsonDocument.class, options -> {});
+                singleParameters.put(parameter, Objects.requireNonNullElse(reply.get(parameter), BsonNull.VALUE));
+            }, client);
+        }
     }
 
     /**
@@ -243,7 +308,7 @@ final class Target implements AutoCloseable {
     public void close() {
         List<String> left = new ArrayList<>();
         try {
-            for (String database : databasesUsed) {
+            for (String database : databasesBefore == null ? Set.<String>of() : databasesUsed) {
                 if (!databasesBefore.contains(database) && !OWN_DATABASES.contains(database)) {
                     drop(database, left);
                 }

@@ -120,6 +120,13 @@ public final class UnifiedFormat implements SpecFormat {
     }
 
     @Override
+    public void recover() {
+        if (deployments != null) {
+            deployments.recover();
+        }
+    }
+
+    @Override
     public void close() {
         if (deployments != null) {
             deployments.close();
