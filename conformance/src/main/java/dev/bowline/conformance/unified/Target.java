@@ -308,8 +308,9 @@ final class Target implements AutoCloseable {
     public void close() {
         List<String> left = new ArrayList<>();
         try {
-            for (String database : databasesBefore == null ? Set.<String>of() : databasesUsed) {
-                if (!databasesBefore.contains(database) && !OWN_DATABASES.contains(database)) {
+            Set<String> before = databasesBefore;
+            for (String database : before == null ? Set.<String>of() : databasesUsed) {
+                if (before != null && !before.contains(database) && !OWN_DATABASES.contains(database)) {
                     drop(database, left);
                 }
             }
