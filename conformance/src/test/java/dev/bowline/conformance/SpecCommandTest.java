@@ -65,6 +65,25 @@ class SpecCommandTest {
         assertThat(lines().get(0)).contains("some-suite/a.json").contains("no known format");
     }
 
+    /** A pool has nobody else to tell there: the runner clears it, as a topology would. */
+    @Test
+    void aPoolWhoseConnectionCannotBeMadeIsClearedBeforeThatConnectionIsClosed() throws IOException {
+        write("connection-monitoring-and-pooling/cmap-format/a.json", """
+                {"version": 1, "style": "integration", "description": "a check-out that fails clears the pool",
+                 "failPoint": {"configureFailPoint": "failCommand", "mode": {"times": 1},
+                     "data": {"failCommands": ["hello", "isMaster"], "closeConnection": true, "appName": "clears"}},
+                 "poolOptions": {"appName": "clears"},
+                 "operations": [{"name": "ready"}, {"name": "start", "target": "one"},
+                     {"name": "checkOut", "thread": "one"},
+                     {"name": "waitForEvent", "event": "ConnectionCheckOutFailed", "count": 1}],
+                 "events": [{"type": "ConnectionPoolCleared"}, {"type": "ConnectionClosed", "reason": "error"},
+                     {"type": "ConnectionCheckOutFailed", "reason": "connectionError"}],
+                 "ignore": ["ConnectionPoolCreated", "ConnectionPoolReady", "ConnectionCheckOutStarted",
+                     "ConnectionCreated"]}
+                """);
+        assertThat(run(SpecOptions.of(data))).as(() -> String.join("\n", lines())).isEqualTo(SpecCommand.OK);
+    }
+
     @Test
     void whatCannotBeRunHasItsOwnMessageAndStatus() throws IOException {
         assertThat(refused(SpecOptions.of(data.resolve("missing")))).contains("There is no directory");

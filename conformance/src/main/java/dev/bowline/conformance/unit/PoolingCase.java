@@ -12,6 +12,7 @@ import dev.bowline.egress.error.MongoPoolClearedException;
 import dev.bowline.egress.error.MongoPoolClosedException;
 import dev.bowline.egress.error.MongoWaitQueueTimeoutException;
 import dev.bowline.egress.pool.ClearReason;
+import dev.bowline.egress.pool.EstablishmentFailure;
 import dev.bowline.egress.pool.HostPool;
 import dev.bowline.egress.pool.PoolMaintainer;
 import dev.bowline.egress.pool.PoolSettings;
@@ -61,11 +62,19 @@ final class PoolingCase implements AutoCloseable {
         this.pool = new HostPool(server, settings(test.getDocument("poolOptions", new BsonDocument())),
                 new ConnectionFactory(environment, connections(test.getDocument("poolOptions", new BsonDocument()))),
                 environment, maintainer,
-                failure -> {}, List.of(events));
+                PoolingCase::clear, List.of(events));
         // A connection made for a label is waited for by name, whichever operation comes first.
         Documents.list(test, "operations").filter(operation -> operation.containsKey("label"))
                 .forEach(operation -> labels.put(operation.getString("label").getValue(), new CompletableFuture<>()));
         pool.announce().run();
+    }
+
+    /** What a topology would do, which these cases have none of: discovery, "Application errors". */
+    private static void clear(EstablishmentFailure failure) {
+        HostPool failed = failure.pool();
+        if (failure.generation() == failed.generation()) {
+            failed.clear(ClearReason.of(failure.error())).run();
+        }
     }
 
     void run() throws Exception {
