@@ -213,13 +213,17 @@ final class ServerMonitor {
                 nanos = environment.nanoTime() - start;
                 roundTrips.add(nanos);
             }
-            endCheck();
             description = HelloReply.describe(address, reply, environment.nanoTime());
         } catch (RuntimeException | Error e) {
             RuntimeException error = e instanceof RuntimeException thrown
                     ? thrown
                     : new MongoException("The check of " + address + " failed", e);
-            return fail(open, awaited, start, deadline, error);
+            return fail(endCheck(), open, awaited, start, deadline, error);
+        }
+        if (endCheck()) {
+            // The reply was there, but the error that cancelled the check is younger.
+            return fail(true, open, awaited, start, deadline,
+                    new MongoClientException("The check of " + address + " was cancelled when it was almost done"));
         }
         return succeed(open, awaited, nanos, reply, description);
     }
@@ -239,9 +243,8 @@ final class ServerMonitor {
         return streaming || open.moreToCome();
     }
 
-    private boolean fail(@Nullable MonitorConnection open, boolean awaited, long start, Deadline deadline,
-            RuntimeException error) {
-        boolean wasCancelled = endCheck();
+    private boolean fail(boolean wasCancelled, @Nullable MonitorConnection open, boolean awaited, long start,
+            Deadline deadline, RuntimeException error) {
         Long serverConnectionId = open == null ? null : open.serverConnectionId();
         closeConnection();
         version = null;

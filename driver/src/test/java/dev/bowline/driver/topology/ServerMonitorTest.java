@@ -274,6 +274,24 @@ class ServerMonitorTest {
     }
 
     @Test
+    void aReplyThatIsThereWhenItsCheckIsCancelledIsNotBelieved() {
+        run(POLLING, (world, server) -> {
+            world.monitor.start();
+            server.sleep(1_000);
+            server.reply = () -> {
+                world.monitor.cancelCheck();
+                return ScriptedServer.mongos();
+            };
+            world.monitor.requestCheck();
+            server.sleep(100);
+            assertThat(world.reports.last.type()).isEqualTo(ServerType.STANDALONE);
+            assertThat(world.reports.failures).isEmpty();
+            assertThat(world.reports.heartbeats).endsWith("started 1 5 false", "failed 1");
+            assertThat(server.open()).isZero();
+        });
+    }
+
+    @Test
     void aServerThatANetworkErrorMadeUnknownIsMeasuredAnew() {
         for (MonitorSettings settings : List.of(POLLING, STREAMING)) {
             run(settings, (world, server) -> {
