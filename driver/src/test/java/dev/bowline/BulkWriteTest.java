@@ -2,6 +2,7 @@ package dev.bowline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.bowline.egress.error.MongoOperationTimeoutException;
 import dev.bowline.egress.event.CommandListener;
@@ -149,6 +150,22 @@ class BulkWriteTest {
             assertThatThrownBy(() -> unbounded.withTimeout(Duration.ofSeconds(30)).insertMany(documents))
                     .isInstanceOf(MongoBulkWriteException.class)
                     .hasCauseInstanceOf(MongoOperationTimeoutException.class);
+        }
+    }
+
+    @Test
+    void errorsAreInTheOrderOfTheModelsWhateverTheOrderOfTheCommands() throws IOException {
+        try (ReplyingServer server = new ReplyingServer(command -> BsonDocument.parse(command.containsKey("insert")
+                ? "{ok: 1, n: 0, writeErrors: [{index: 0, code: 1}, {index: 1, code: 1}]}"
+                : "{ok: 1, n: 0, nModified: 0, writeErrors: [{index: 0, code: 1}]}"));
+                MongoClient other = MongoClient.connect(server.connectionString())) {
+            MongoBulkWriteException error = catchThrowableOfType(MongoBulkWriteException.class,
+                    () -> other.database("a").collection("b").bulkWrite(List.of(
+                            WriteModel.insertOne(new Document()),
+                            WriteModel.updateOne(new Document(), new Document("$set", new Document("x", 1))),
+                            WriteModel.insertOne(new Document())), o -> o.ordered(false)));
+            assertThat(server.commands).containsExactly("insert", "update");
+            assertThat(error.writeErrors()).extracting(WriteError::index).containsExactly(0, 1, 2);
         }
     }
 }

@@ -11,13 +11,16 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonTimestamp;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -192,6 +195,41 @@ class ChangeStreamTest {
             assertThat(stream.tryNext()).isNull();
             assertThat(COMMANDS.commands().get(1).getArray("pipeline").get(0).asDocument()
                     .getDocument("$changeStream")).containsKey("startAfter").doesNotContainKey("resumeAfter");
+        }
+    }
+
+    /** Servers before 4.0.7 send no token with an empty batch; what is left to go on from is the time of the first command. */
+    @Test
+    void withoutATokenTheTimeOfTheFirstCommandIsWhereToGoOn() throws IOException {
+        resumesFrom("firstBatch: []", 21, new BsonTimestamp(5, 1));
+        resumesFrom("firstBatch: []", 7, new BsonTimestamp(5, 1));
+        resumesFrom("firstBatch: []", 6, null);
+        resumesFrom("firstBatch: [], postBatchResumeToken: {t: 1}", 21, null);
+    }
+
+    private static void resumesFrom(String batch, int wireVersion, @Nullable BsonTimestamp time) throws IOException {
+        String cursor = "ns: 'a.b', id: {$numberLong: '7'}";
+        List<BsonDocument> stages = new CopyOnWriteArrayList<>();
+        AtomicBoolean lost = new AtomicBoolean();
+        try (ReplyingServer server = new ReplyingServer(command -> {
+            if (command.containsKey("aggregate")) {
+                stages.add(command.getArray("pipeline").get(0).asDocument().getDocument("$changeStream"));
+                return BsonDocument.parse("{ok: 1, operationTime: {$timestamp: {t: 5, i: 1}}, cursor: {" + cursor + ", "
+                        + batch + "}}");
+            }
+            return BsonDocument.parse(lost.compareAndSet(false, true)
+                    ? "{ok: 0, code: 43}"
+                    : "{ok: 1, cursor: {" + cursor + ", nextBatch: []}}");
+        })) {
+            server.becomePrimary();
+            server.hello.append("maxWireVersion", new BsonInt32(wireVersion));
+            try (MongoClient other = MongoClient.connect(server.connectionString());
+                    var stream = other.database("a").collection("b").watch().cursor()) {
+                stream.tryNext();
+                assertThat(stages).hasSize(2);
+                assertThat(stages.get(0)).isEmpty();
+                assertThat(stages.get(1).get("startAtOperationTime")).isEqualTo(time);
+            }
         }
     }
 
