@@ -4,9 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Options of {@code Aggregates.densify}. */
-public final class DensifyOptions {
-    private Clause given = Clause.empty();
-
+public final class DensifyOptions extends StageOptions<DensifyOptions> {
     DensifyOptions() {}
 
     /** Gaps are filled within each partition by these fields. */
@@ -16,17 +14,7 @@ public final class DensifyOptions {
 
     public DensifyOptions partitionByFields(Iterable<String> fields) {
         List<?> names = Filters.list(fields);
-        given = given.without("partitionByFields");
+        leaveOut("partitionByFields");
         return names.isEmpty() ? this : option("partitionByFields", names);
-    }
-
-    /** An option that has no method here. */
-    public DensifyOptions option(String name, Object value) {
-        given = given.and(name, value);
-        return this;
-    }
-
-    Clause toClause() {
-        return given;
     }
 }

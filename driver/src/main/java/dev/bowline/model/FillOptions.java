@@ -5,14 +5,12 @@ import java.util.List;
 import org.bson.conversions.Bson;
 
 /** Options of {@code Aggregates.fill}. */
-public final class FillOptions {
-    private Clause given = Clause.empty();
-
+public final class FillOptions extends StageOptions<FillOptions> {
     FillOptions() {}
 
     /** An expression by which documents are partitioned; instead of {@link #partitionByFields(String...)}. */
     public FillOptions partitionBy(Object expression) {
-        given = given.without("partitionByFields");
+        leaveOut("partitionByFields");
         return option("partitionBy", expression);
     }
 
@@ -23,21 +21,12 @@ public final class FillOptions {
     /** Fields by which documents are partitioned; instead of {@link #partitionBy}. */
     public FillOptions partitionByFields(Iterable<String> fields) {
         List<?> names = Filters.list(fields);
-        given = given.without("partitionBy").without("partitionByFields");
+        leaveOut("partitionBy");
+        leaveOut("partitionByFields");
         return names.isEmpty() ? this : option("partitionByFields", names);
     }
 
     public FillOptions sortBy(Bson sortBy) {
         return option("sortBy", sortBy);
-    }
-
-    /** An option that has no method here. */
-    public FillOptions option(String name, Object value) {
-        given = given.and(name, value);
-        return this;
-    }
-
-    Clause toClause() {
-        return given;
     }
 }

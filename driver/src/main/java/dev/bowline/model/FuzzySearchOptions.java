@@ -1,9 +1,7 @@
 package dev.bowline.model;
 
 /** Options of {@link SearchOperator#fuzzy(java.util.function.Consumer)}. */
-public final class FuzzySearchOptions {
-    private Clause given = Clause.empty();
-
+public final class FuzzySearchOptions extends StageOptions<FuzzySearchOptions> {
     FuzzySearchOptions() {}
 
     /** How many letters may differ: 1 or 2. */
@@ -19,15 +17,5 @@ public final class FuzzySearchOptions {
     /** How many variants are looked for. */
     public FuzzySearchOptions maxExpansions(int maxExpansions) {
         return option("maxExpansions", maxExpansions);
-    }
-
-    /** An option that has no method here. */
-    public FuzzySearchOptions option(String name, Object value) {
-        given = given.and(name, value);
-        return this;
-    }
-
-    Clause toClause() {
-        return given;
     }
 }

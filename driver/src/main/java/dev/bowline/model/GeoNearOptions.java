@@ -3,9 +3,7 @@ package dev.bowline.model;
 import org.bson.conversions.Bson;
 
 /** Options of {@link Aggregates#geoNear(Bson, String, java.util.function.Consumer)}. */
-public final class GeoNearOptions {
-    private Clause given = Clause.empty();
-
+public final class GeoNearOptions extends StageOptions<GeoNearOptions> {
     GeoNearOptions() {}
 
     public GeoNearOptions distanceMultiplier(Number distanceMultiplier) {
@@ -36,14 +34,5 @@ public final class GeoNearOptions {
 
     public GeoNearOptions spherical() {
         return option("spherical", true);
-    }
-
-    private GeoNearOptions option(String name, Object value) {
-        given = given.and(name, value);
-        return this;
-    }
-
-    Clause toClause() {
-        return given;
     }
 }

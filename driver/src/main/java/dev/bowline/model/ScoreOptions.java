@@ -1,9 +1,7 @@
 package dev.bowline.model;
 
 /** Options of {@code Aggregates.score}. */
-public final class ScoreOptions {
-    private Clause given = Clause.empty();
-
+public final class ScoreOptions extends StageOptions<ScoreOptions> {
     ScoreOptions() {}
 
     public ScoreOptions normalization(ScoreNormalization normalization) {
@@ -17,14 +15,5 @@ public final class ScoreOptions {
     /** Whether documents say how their score came about. */
     public ScoreOptions scoreDetails(boolean scoreDetails) {
         return option("scoreDetails", scoreDetails);
-    }
-
-    private ScoreOptions option(String name, Object value) {
-        given = given.and(name, value);
-        return this;
-    }
-
-    Clause toClause() {
-        return given;
     }
 }

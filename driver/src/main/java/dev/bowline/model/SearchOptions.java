@@ -3,9 +3,7 @@ package dev.bowline.model;
 import org.bson.conversions.Bson;
 
 /** Options of {@code Aggregates.search} and {@code searchMeta}. */
-public final class SearchOptions {
-    private Clause given = Clause.empty();
-
+public final class SearchOptions extends StageOptions<SearchOptions> {
     SearchOptions() {}
 
     /** The name of the index; {@code default} unless set. */
@@ -26,15 +24,5 @@ public final class SearchOptions {
     /** Whether documents are returned as the index keeps them. */
     public SearchOptions returnStoredSource(boolean returnStoredSource) {
         return option("returnStoredSource", returnStoredSource);
-    }
-
-    /** An option that has no method here. */
-    public SearchOptions option(String name, Object value) {
-        given = given.and(name, value);
-        return this;
-    }
-
-    Clause toClause() {
-        return given;
     }
 }
