@@ -4,6 +4,7 @@ import dev.bowline.MongoCursor;
 import dev.bowline.conformance.format.Operation;
 import dev.bowline.conformance.match.MismatchException;
 import dev.bowline.egress.error.MongoException;
+import java.time.Duration;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +21,10 @@ final class CursorEntity implements AutoCloseable {
             case "iterateUntilDocumentOrError" -> OperationResult.of(nextDocument());
             case "iterateOnce" -> OperationResult.of(cursor.tryNext());
             case "close" -> {
+                OptionTable.empty().from(operation.arguments());
                 if (operation.arguments().containsKey("timeoutMS")) {
-                    cursor.close(Options.millis(operation.arguments().getNumber("timeoutMS")));
+                    Duration timeout = Options.millis(operation.arguments().getNumber("timeoutMS"));
+                    quietly(() -> cursor.close(timeout));
                 } else {
                     close();
                 }
@@ -42,8 +45,12 @@ final class CursorEntity implements AutoCloseable {
     /** Whether the server's cursor could be ended is told by events, not here. */
     @Override
     public void close() {
+        quietly(cursor::close);
+    }
+
+    private static void quietly(Runnable end) {
         try {
-            cursor.close();
+            end.run();
         } catch (MongoException e) {
             return;
         }
