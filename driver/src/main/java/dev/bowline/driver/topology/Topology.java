@@ -1,12 +1,6 @@
 package dev.bowline.driver.topology;
 
-import dev.bowline.driver.event.ServerClosedEvent;
-import dev.bowline.driver.event.ServerDescriptionChangedEvent;
-import dev.bowline.driver.event.ServerOpeningEvent;
-import dev.bowline.driver.event.TopologyClosedEvent;
-import dev.bowline.driver.event.TopologyDescriptionChangedEvent;
 import dev.bowline.driver.event.TopologyListener;
-import dev.bowline.driver.event.TopologyOpeningEvent;
 import dev.bowline.driver.selection.ServerSelector;
 import dev.bowline.driver.topology.TopologyTransition.Outcome;
 import dev.bowline.driver.topology.TopologyTransition.Removal;
@@ -45,6 +39,7 @@ public final class Topology implements AutoCloseable {
     private final TopologyParts parts;
     private final Logger log;
     private final TopologyNews news;
+    private final TopologyEvents events;
     private final ServerSelection selection;
     private final @Nullable SrvPoller srvPoller;
 
@@ -60,19 +55,8 @@ public final class Topology implements AutoCloseable {
     /**
      * Begins to watch the deployment in the background. Does no I/O itself.
      *
-     * @throws dev.bowline.egress.error.MongoConfigurationException if a compressor's library is absent
-     */
-    public Topology(TopologySettings settings, Environment environment, PoolSettings poolSettings,
-            ConnectionSettings connectionSettings, List<TopologyListener> listeners,
-            List<ConnectionPoolListener> poolListeners) {
-        this(settings, environment, poolSettings, connectionSettings, listeners, poolListeners,
-                LogMessage.DEFAULT_MAX_DOCUMENT_LENGTH);
-    }
-
-    /**
-     * The same.
-     *
      * @param maxLoggedDocumentLength how many characters of a server's reply are logged
+     * @throws dev.bowline.egress.error.MongoConfigurationException if a compressor's library is absent
      */
     public Topology(TopologySettings settings, Environment environment, PoolSettings poolSettings,
             ConnectionSettings connectionSettings, List<TopologyListener> listeners,
@@ -96,6 +80,7 @@ public final class Topology implements AutoCloseable {
         this.parts = parts.apply(this);
         this.log = this.parts.log();
         this.news = new TopologyNews(environment, listeners, maxLoggedDocumentLength);
+        this.events = new TopologyEvents(id, news);
         this.selection = new ServerSelection(settings, environment, new SelectionLog(listeners), () -> snapshot,
                 this::lateRemovals);
         this.srvPoller = settings.srv() == null || settings.loadBalanced()
@@ -114,10 +99,7 @@ public final class Topology implements AutoCloseable {
         TopologyDescription initial = settings.initialDescription();
         lock.lock();
         try {
-            if (news.observed()) {
-                news.add(new TopologyOpeningEvent(id));
-                news.add(new TopologyDescriptionChangedEvent(id, nothing, initial));
-            }
+            events.opened(nothing, initial);
             for (ServerDescription seed : initial.servers()) {
                 add(seed.address(), effects);
             }
@@ -318,16 +300,14 @@ public final class Topology implements AutoCloseable {
         if (step.outcome() != Outcome.APPLIED) {
             return;
         }
-        tellOfServers(step);
+        events.serversChanged(step);
         for (ServerAddress address : step.added()) {
             add(address, effects);
         }
         for (Removal removal : step.removed()) {
             remove(removal, effects);
         }
-        if (news.observed() && step.changesTopology()) {
-            news.add(new TopologyDescriptionChangedEvent(id, step.previous(), step.next()));
-        }
+        events.topologyChanged(step);
         ServerDescription heard = step.heard();
         if (heard != null && step.readiesPool()) {
             Server server = servers.get(heard.address());
@@ -359,38 +339,11 @@ public final class Topology implements AutoCloseable {
         }
     }
 
-    private void tellOfServers(TopologyTransition step) {
-        if (!news.observed()) {
-            return;
-        }
-        ServerDescription heard = step.heard();
-        ServerDescription before = step.previousServer();
-        if (heard != null && before != null) {
-            ServerDescription after = step.nextServer();
-            tellOfServer(before, after == null ? heard : after);
-        }
-        ServerDescription old = step.invalidatedPrimary();
-        if (old != null) {
-            ServerDescription now = step.next().server(old.address());
-            if (now != null) {
-                tellOfServer(old, now);
-            }
-        }
-    }
-
-    private void tellOfServer(ServerDescription before, ServerDescription after) {
-        if (!before.equals(after)) {
-            news.add(new ServerDescriptionChangedEvent(before.address(), id, before, after));
-        }
-    }
-
     private void add(ServerAddress address, List<Runnable> effects) {
         PoolControl pool = parts.pools().create(address);
         Server server = parts.server(this, address, pool);
         servers.put(address, server);
-        if (news.observed()) {
-            news.add(new ServerOpeningEvent(address, id));
-        }
+        events.serverOpened(address);
         effects.add(pool.announce());
         effects.add(server::startMonitor);
     }
@@ -404,9 +357,7 @@ public final class Topology implements AutoCloseable {
         if (server == null) {
             return;
         }
-        if (news.observed()) {
-            news.add(new ServerClosedEvent(removal.address(), id));
-        }
+        events.serverClosed(removal.address());
         effects.add(() -> log.info("Server {} leaves topology {} because {}", removal.address(), id,
                 removal.because()));
         ServerMonitor monitor = server.monitor();
@@ -492,18 +443,7 @@ public final class Topology implements AutoCloseable {
             }
         }
         parts.close();
-        tellOfClosing(members, last);
+        events.closed(members, last, description());
         news.deliverAll(deadline);
-    }
-
-    private void tellOfClosing(List<Server> members, TopologyDescription last) {
-        if (!news.observed()) {
-            return;
-        }
-        for (Server server : members) {
-            news.add(new ServerClosedEvent(server.address(), id));
-        }
-        news.add(new TopologyDescriptionChangedEvent(id, last, description()));
-        news.addLast(new TopologyClosedEvent(id));
     }
 }

@@ -33,10 +33,6 @@ final class TopologyNews {
     private @Nullable Thread closer;
     private boolean closed;
 
-    TopologyNews(Environment environment, List<TopologyListener> listeners) {
-        this(environment, listeners, LogMessage.DEFAULT_MAX_DOCUMENT_LENGTH);
-    }
-
     TopologyNews(Environment environment, List<TopologyListener> listeners, int maxLoggedDocumentLength) {
         this.environment = environment;
         this.listeners = List.copyOf(listeners);

@@ -7,6 +7,7 @@ import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.egress.event.ConnectionPoolEvent;
 import dev.bowline.egress.event.ConnectionPoolListener;
+import dev.bowline.egress.event.LogMessage;
 import dev.bowline.egress.pool.PoolSettings;
 import dev.bowline.egress.stream.StreamSettings;
 import java.util.ArrayList;
@@ -46,7 +47,7 @@ final class LiveClient implements AutoCloseable {
         topology = new Topology(settings, environment, PoolSettings.defaults(),
                 ConnectionSettings.defaults()
                         .withStream(StreamSettings.defaults().withConnectTimeoutMillis(connectTimeoutMillis)),
-                List.of(listener), List.of(poolListener));
+                List.of(listener), List.of(poolListener), LogMessage.DEFAULT_MAX_DOCUMENT_LENGTH);
     }
 
     private <T> void record(List<T> list, T event) {

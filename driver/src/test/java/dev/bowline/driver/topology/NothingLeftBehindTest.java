@@ -7,6 +7,7 @@ import dev.bowline.driver.selection.ServerSelector;
 import dev.bowline.egress.connection.ConnectionSettings;
 import dev.bowline.egress.environment.ByteStream;
 import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.event.LogMessage;
 import dev.bowline.egress.pool.PoolSettings;
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -46,7 +47,8 @@ class NothingLeftBehindTest {
             for (int i = 0; i < clients; i++) {
                 Topology topology = new Topology(
                         TopologySettings.of(primary.address()).withHeartbeatFrequencyMillis(500), environment,
-                        PoolSettings.defaults(), ConnectionSettings.defaults(), List.of(), List.of());
+                        PoolSettings.defaults(), ConnectionSettings.defaults(), List.of(), List.of(),
+                        LogMessage.DEFAULT_MAX_DOCUMENT_LENGTH);
                 if (i % 3 > 0) {
                     Deadline deadline = Deadline.after(environment, Duration.ofSeconds(20));
                     Server server = topology.selectServer(ServerSelector.writable(), deadline, List.of());

@@ -51,7 +51,7 @@ class TopologyNewsTest {
                 seen.add(event.driverConnectionId());
                 inside.decrementAndGet();
             }
-        }));
+        }), LogMessage.DEFAULT_MAX_DOCUMENT_LENGTH);
         AtomicInteger next = new AtomicInteger();
         List<Thread> threads = new ArrayList<>();
         Object order = new Object();
@@ -85,7 +85,7 @@ class TopologyNewsTest {
             public void topologyEvent(TopologyEvent event) {
                 seen.add(event);
             }
-        }));
+        }), LogMessage.DEFAULT_MAX_DOCUMENT_LENGTH);
         news.add(new TopologyOpeningEvent(ID));
         news.addLast(new TopologyClosedEvent(ID));
         news.add(new TopologyOpeningEvent(ID));
@@ -116,7 +116,8 @@ class TopologyNewsTest {
                 }
             };
             topology.set(new Topology(TopologySettings.of(server.address()), SystemEnvironment.instance(),
-                    PoolSettings.defaults(), ConnectionSettings.defaults(), List.of(listener), List.of()));
+                    PoolSettings.defaults(), ConnectionSettings.defaults(), List.of(listener), List.of(),
+                    LogMessage.DEFAULT_MAX_DOCUMENT_LENGTH));
             ready.countDown();
             assertThat(closed.await(1_500, TimeUnit.MILLISECONDS)).isTrue();
         }

@@ -1,0 +1,82 @@
+package dev.bowline.driver.topology;
+
+import dev.bowline.driver.event.ServerClosedEvent;
+import dev.bowline.driver.event.ServerDescriptionChangedEvent;
+import dev.bowline.driver.event.ServerOpeningEvent;
+import dev.bowline.driver.event.TopologyClosedEvent;
+import dev.bowline.driver.event.TopologyDescriptionChangedEvent;
+import dev.bowline.driver.event.TopologyOpeningEvent;
+import dev.bowline.egress.environment.ServerAddress;
+import java.util.List;
+import org.bson.types.ObjectId;
+
+/**
+ * Makes the events of a topology's changes, if anybody listens, and leaves them to be delivered ("SDAM Monitoring"). Called
+ * under the topology's lock, or when nothing can change any more, in the order that the specification prescribes.
+ *
+ * @param id that of the topology
+ */
+record TopologyEvents(ObjectId id, TopologyNews news) {
+    void opened(TopologyDescription nothing, TopologyDescription initial) {
+        if (news.observed()) {
+            news.add(new TopologyOpeningEvent(id));
+            news.add(new TopologyDescriptionChangedEvent(id, nothing, initial));
+        }
+    }
+
+    void serverOpened(ServerAddress address) {
+        if (news.observed()) {
+            news.add(new ServerOpeningEvent(address, id));
+        }
+    }
+
+    void serverClosed(ServerAddress address) {
+        if (news.observed()) {
+            news.add(new ServerClosedEvent(address, id));
+        }
+    }
+
+    /** What the step changes in servers: the one that was heard, and a primary that no longer counts. */
+    void serversChanged(TopologyTransition step) {
+        if (!news.observed()) {
+            return;
+        }
+        ServerDescription heard = step.heard();
+        ServerDescription before = step.previousServer();
+        if (heard != null && before != null) {
+            ServerDescription after = step.nextServer();
+            serverChanged(before, after == null ? heard : after);
+        }
+        ServerDescription old = step.invalidatedPrimary();
+        if (old != null) {
+            ServerDescription now = step.next().server(old.address());
+            if (now != null) {
+                serverChanged(old, now);
+            }
+        }
+    }
+
+    private void serverChanged(ServerDescription before, ServerDescription after) {
+        if (!before.equals(after)) {
+            news.add(new ServerDescriptionChangedEvent(before.address(), id, before, after));
+        }
+    }
+
+    void topologyChanged(TopologyTransition step) {
+        if (news.observed() && step.changesTopology()) {
+            news.add(new TopologyDescriptionChangedEvent(id, step.previous(), step.next()));
+        }
+    }
+
+    /** The last that is ever told. */
+    void closed(List<Server> members, TopologyDescription last, TopologyDescription nothing) {
+        if (!news.observed()) {
+            return;
+        }
+        for (Server server : members) {
+            serverClosed(server.address());
+        }
+        news.add(new TopologyDescriptionChangedEvent(id, last, nothing));
+        news.addLast(new TopologyClosedEvent(id));
+    }
+}
