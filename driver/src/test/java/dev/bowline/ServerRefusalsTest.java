@@ -61,6 +61,14 @@ class ServerRefusalsTest {
     }
 
     @Test
+    void theLargestLimitIsABatchSizeToo() {
+        MongoCollection<Document> things = start(21, "");
+        assertThat(things.find(new Document(), o -> o.limit(Integer.MAX_VALUE).batchSize(Integer.MAX_VALUE)).toList())
+                .hasSize(3);
+        assertThat(commands.commands().get(0).getNumber("batchSize").intValue()).isEqualTo(Integer.MAX_VALUE);
+    }
+
+    @Test
     void onlyACursorThatWaitsForDataIsToldForHowLong() {
         MongoCollection<Document> things = start(21, "");
         assertThat(things.aggregate(List.of(new Document("$match", new Document())),

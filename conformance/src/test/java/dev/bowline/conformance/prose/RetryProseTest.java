@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.bowline.MongoClient;
 import dev.bowline.MongoClientSettings;
 import dev.bowline.MongoWriteConcernException;
+import dev.bowline.driver.event.ServerDescriptionChangedEvent;
+import dev.bowline.driver.topology.ServerType;
 import dev.bowline.egress.error.MongoException;
 import dev.bowline.egress.event.CommandFailedEvent;
 import dev.bowline.egress.event.CommandListener;
@@ -15,6 +17,7 @@ import dev.bowline.egress.event.ConnectionCheckOutFailedEvent;
 import dev.bowline.egress.event.ConnectionCheckedOutEvent;
 import dev.bowline.egress.event.ConnectionPoolClearedEvent;
 import dev.bowline.simulator.Deployment;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -156,9 +159,13 @@ class RetryProseTest extends ProseCase {
 
     /** Retryable writes, prose test 4; retryable reads, prose test 2.1. */
     @Test
-    void anOperationIsRetriedAtAnotherRouterIfThereIsOne() {
+    void anOperationIsRetriedAtAnotherRouterIfThereIsOne() throws Exception {
         Deployment cluster = start(Deployment.sharded(2));
         MongoClient client = connect(cluster.connectionString(), "heartbeatFrequencyMS=500");
+        things(client).find().first();
+        // One router is enough to begin with, and while the other has not been found there is no other.
+        witness.await(0, 2, event -> event instanceof ServerDescriptionChangedEvent changed
+                && changed.newDescription().type() == ServerType.MONGOS, Duration.ofSeconds(10));
         for (String command : List.of("insert", "find")) {
             witness.clear();
             cluster.members().forEach(router -> cluster.failPoint(router, BsonDocument.parse(
