@@ -70,6 +70,52 @@ class ChangeStreamTest {
         }
     }
 
+    private BsonDocument run(String json) {
+        return database.runCommand(BsonDocument.parse(json), BsonDocument.class);
+    }
+
+    @Test
+    void theTokenOfABatchIsThatOfItsLastEventUnlessTheLogHasMovedOn() {
+        database.createCollection("c");
+        BsonDocument opened = run("{aggregate: 'c', pipeline: [{$changeStream: {}}], cursor: {}}")
+                .getDocument("cursor");
+        String more = "{getMore: {$numberLong: '" + opened.getNumber("id").longValue()
+                + "'}, collection: 'c', maxTimeMS: 10}";
+        BsonDocument start = opened.getDocument("postBatchResumeToken");
+        database.getCollection("c").insertMany(List.of(new Document("_id", 1), new Document("_id", 2)));
+        BsonDocument batch = run(more).getDocument("cursor");
+        BsonDocument last = batch.getArray("nextBatch").get(1).asDocument().getDocument("_id");
+        assertThat(batch.getDocument("postBatchResumeToken")).isEqualTo(last).isNotEqualTo(start);
+        assertThat(run(more).getDocument("cursor").getDocument("postBatchResumeToken")).as("nothing happened")
+                .isEqualTo(last);
+        database.getCollection("other").insertOne(new Document());
+        BsonDocument later = run(more).getDocument("cursor").getDocument("postBatchResumeToken");
+        assertThat(later.getString("_data").getValue()).as("something happened elsewhere")
+                .isGreaterThan(last.getString("_data").getValue());
+        try (var stream = database.getCollection("c").watch().resumeAfter(last).cursor()) {
+            database.getCollection("c").insertOne(new Document("_id", 3));
+            assertThat(stream.next().getFullDocument()).containsEntry("_id", 3);
+        }
+    }
+
+    @Test
+    void aPushIsToldByThePlaceOfItsElement() {
+        MongoCollection<Document> c = database.getCollection("c");
+        c.insertOne(Document.parse("{_id: 1, a: [1, 2], d: [{x: 1}, {x: 2}], e: {'0': 1}}"));
+        try (var stream = c.watch().showExpandedEvents(true).cursor()) {
+            c.updateOne(Filters.eq("_id", 1), Updates.pushEach("a", List.of(3, 4)));
+            var pushed = stream.next().getUpdateDescription();
+            assertThat(pushed.getUpdatedFields()).isEqualTo(BsonDocument.parse("{'a.2': 3, 'a.3': 4}"));
+            assertThat(pushed.getDisambiguatedPaths()).isEqualTo(new BsonDocument());
+            c.updateOne(Filters.eq("_id", 1), Updates.set("d.1.x", 5));
+            assertThat(stream.next().getUpdateDescription().getUpdatedFields())
+                    .isEqualTo(BsonDocument.parse("{'d.1.x': 5}"));
+            c.updateOne(Filters.eq("_id", 1), Updates.set("e.0", 2));
+            assertThat(stream.next().getUpdateDescription().getDisambiguatedPaths())
+                    .isEqualTo(BsonDocument.parse("{'e.0': ['e', '0']}"));
+        }
+    }
+
     @Test
     void a_cluster_wide_stream_sees_every_database_and_expanded_events() {
         try (var stream = client.watch().showExpandedEvents(true).cursor()) {

@@ -4,6 +4,7 @@ import de.bwaldvogel.mongo.bson.BinData;
 import de.bwaldvogel.mongo.bson.Document;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -95,7 +96,7 @@ final class AuthCommands {
         Scram scram = new Scram(mechanism, conversations.incrementAndGet(), random, skip);
         String answer = scram.first(payload(body), server.settings().users(), database);
         request.connection.scram = scram;
-        return step(scram, false, answer);
+        return step(scram, false, answer, body);
     }
 
     private Document saslContinue(Request request) {
@@ -108,7 +109,7 @@ final class AuthCommands {
         }
         try {
             String answer = scram.last(payload(request.body));
-            return scram.skipsEmptyExchange() ? done(request, scram, answer) : step(scram, false, answer);
+            return scram.skipsEmptyExchange() ? done(request, scram, answer) : step(scram, false, answer, request.body);
         } catch (ServerError e) {
             request.connection.scram = null;
             throw e;
@@ -121,17 +122,28 @@ final class AuthCommands {
         if (user != null) {
             request.connection.users.put(user.database(), user.toString());
         }
-        return step(scram, true, answer);
+        return step(scram, true, answer, request.body);
     }
 
-    private static Document step(Scram scram, boolean done, String payload) {
+    /** One step of a conversation. The payload goes out as it came in: as bytes, or as text in base 64. */
+    private static Document step(Scram scram, boolean done, String payload, Document asked) {
+        byte[] bytes = payload.getBytes(StandardCharsets.UTF_8);
         return new Document("conversationId", scram.conversationId()).append("done", done).append("payload",
-                new BinData(payload.getBytes(StandardCharsets.UTF_8)));
+                asked.get("payload") instanceof String
+                        ? Base64.getEncoder().encodeToString(bytes)
+                        : new BinData(bytes));
     }
 
     private static String payload(Document body) {
         if (body.get("payload") instanceof BinData data) {
             return new String(data.getData(), StandardCharsets.UTF_8);
+        }
+        if (body.get("payload") instanceof String text) {
+            try {
+                return new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8);
+            } catch (IllegalArgumentException e) {
+                throw new ServerError(ErrorCodes.BAD_VALUE, "The payload is neither binary nor in base 64");
+            }
         }
         return "";
     }

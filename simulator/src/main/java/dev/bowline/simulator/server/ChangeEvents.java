@@ -241,35 +241,96 @@ final class ChangeEvents {
         Document updated = new Document();
         List<String> removed = new ArrayList<>();
         List<Document> truncated = server.generation().wireVersion() >= 9 ? new ArrayList<>() : null;
-        compare("", before, after, updated, removed, truncated);
+        Document ambiguous = new Document();
+        compare(new Path("", List.of(), false), before, after, updated, removed, truncated, ambiguous);
         Document result = new Document("updatedFields", updated).append("removedFields", removed);
         if (truncated != null) {
             result.append("truncatedArrays", truncated);
         }
+        if (expanded && server.generation().wireVersion() >= 18) {
+            result.append("disambiguatedPaths", ambiguous);
+        }
         return result;
     }
 
-    private static void compare(String prefix, Document before, Document after, Document updated,
-            List<String> removed, @Nullable List<Document> truncated) {
+    /**
+     * A place in a document.
+     *
+     * @param parts its names, and its numbers where it leads through an array
+     * @param ambiguous whether the dotted path could be read in another way
+     */
+    private record Path(String dotted, List<Object> parts, boolean ambiguous) {
+        Path field(String name) {
+            return then(name, name, name.indexOf('.') >= 0 || isNumber(name));
+        }
+
+        Path element(int index) {
+            return then(Integer.toString(index), index, false);
+        }
+
+        private Path then(String name, Object part, boolean unclear) {
+            List<Object> longer = new ArrayList<>(parts);
+            longer.add(part);
+            return new Path(dotted.isEmpty() && parts.isEmpty() ? name : dotted + "." + name, longer,
+                    ambiguous || unclear);
+        }
+
+        private static boolean isNumber(String name) {
+            return !name.isEmpty() && name.chars().allMatch(c -> c >= '0' && c <= '9');
+        }
+    }
+
+    private static void compare(Path at, Document before, Document after, Document updated, List<String> removed,
+            @Nullable List<Document> truncated, Document ambiguous) {
         for (Map.Entry<String, Object> entry : after.entrySet()) {
-            String path = prefix + entry.getKey();
-            Object old = before.get(entry.getKey());
-            Object value = entry.getValue();
-            if (!before.containsKey(entry.getKey()) || !Objects.equals(old, value)) {
-                if (old instanceof Document one && value instanceof Document other) {
-                    compare(path + ".", one, other, updated, removed, truncated);
-                } else if (truncated != null && old instanceof List<?> one && value instanceof List<?> other
-                        && other.size() < one.size() && one.subList(0, other.size()).equals(other)) {
-                    truncated.add(new Document("field", path).append("newSize", other.size()));
-                } else {
-                    updated.put(path, value);
-                }
+            Path path = at.field(entry.getKey());
+            if (!before.containsKey(entry.getKey())) {
+                put(path, entry.getValue(), updated, ambiguous);
+            } else {
+                compare(path, before.get(entry.getKey()), entry.getValue(), updated, removed, truncated, ambiguous);
             }
         }
         for (String name : before.keySet()) {
             if (!after.containsKey(name)) {
-                removed.add(prefix + name);
+                Path path = at.field(name);
+                removed.add(path.dotted());
+                clarify(path, ambiguous);
             }
+        }
+    }
+
+    private static void compare(Path path, @Nullable Object old, @Nullable Object value, Document updated,
+            List<String> removed, @Nullable List<Document> truncated, Document ambiguous) {
+        if (Objects.equals(old, value)) {
+            return;
+        }
+        if (old instanceof Document one && value instanceof Document other) {
+            compare(path, one, other, updated, removed, truncated, ambiguous);
+        } else if (old instanceof List<?> one && value instanceof List<?> other && other.size() >= one.size()
+                && !one.isEmpty()) {
+            for (int i = 0; i < one.size(); i++) {
+                compare(path.element(i), one.get(i), other.get(i), updated, removed, truncated, ambiguous);
+            }
+            for (int i = one.size(); i < other.size(); i++) {
+                put(path.element(i), other.get(i), updated, ambiguous);
+            }
+        } else if (truncated != null && old instanceof List<?> one && value instanceof List<?> other
+                && other.size() < one.size() && one.subList(0, other.size()).equals(other)) {
+            truncated.add(new Document("field", path.dotted()).append("newSize", other.size()));
+            clarify(path, ambiguous);
+        } else {
+            put(path, value, updated, ambiguous);
+        }
+    }
+
+    private static void put(Path path, @Nullable Object value, Document updated, Document ambiguous) {
+        updated.put(path.dotted(), value);
+        clarify(path, ambiguous);
+    }
+
+    private static void clarify(Path path, Document ambiguous) {
+        if (path.ambiguous()) {
+            ambiguous.put(path.dotted(), path.parts());
         }
     }
 

@@ -109,12 +109,15 @@ final class ChangeStreams {
         /** The tokens of the documents in the cursor's queue, in step with it. */
         private final Deque<Encoded> tokens = new ArrayDeque<>();
         private ResumeToken position;
+        /** The last event handed out, or where the stream began if there was none. */
+        private ResumeToken lastTold;
         private boolean invalidated;
 
         Stream(Request request, ChangeEvents events, List<Document> stages, ResumeToken position, Namespace namespace) {
             this.events = events;
             this.stages = List.copyOf(stages);
             this.position = position;
+            this.lastTold = position;
             this.database = namespace.database();
         }
 
@@ -174,6 +177,7 @@ final class ChangeStreams {
                                         + "stream from that point.");
                     }
                     queue.add(new Encoded(DocumentEncoder.encode(document)));
+                    lastTold = event.token();
                     tokens.add(token);
                 }
                 if (event.token().invalidate()) {
@@ -204,7 +208,9 @@ final class ChangeStreams {
                 return null;
             }
             if ((queue.isEmpty() && !invalidated) || last == null) {
-                return new Encoded(DocumentEncoder.encode(position.toDocument()));
+                // Beyond the last event only if the log has moved on without one for this stream.
+                ResumeToken token = lastTold.index() == position.index() ? lastTold : position;
+                return new Encoded(DocumentEncoder.encode(token.toDocument()));
             }
             return last;
         }

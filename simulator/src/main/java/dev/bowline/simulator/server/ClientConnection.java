@@ -9,6 +9,7 @@ import dev.bowline.simulator.bson.MalformedBsonException;
 import dev.bowline.simulator.network.AcceptedStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,6 +23,11 @@ final class ClientConnection implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.simulator");
     private static final int MAX_MESSAGE = 48_000_000;
     private static final int HEADER = 16;
+    /** The letters of "GET ", read as the length of a message. */
+    private static final int HTTP_GET = 0x20544547;
+    private static final String HTTP_ANSWER = "HTTP/1.0 200 OK\r\nConnection: close\r\nContent-Type: text/plain\r\n"
+            + "Content-Length: 85\r\n\r\nIt looks like you are trying to access MongoDB over HTTP on the native driver"
+            + " port.\r\n";
 
     private final Server server;
     private final int id;
@@ -31,6 +37,7 @@ final class ClientConnection implements Runnable {
     private int inStart;
     private int inEnd;
     private int nextRequestId;
+    private boolean introduced;
     private volatile @Nullable Thread thread;
 
     // Used by this connection's thread only.
@@ -42,6 +49,8 @@ final class ClientConnection implements Runnable {
     Compression negotiated;
     boolean loadBalanced;
     boolean saidHello;
+    /** Whether the client knows the newer words, "hello" and "primary". */
+    boolean knowsHello;
     int router = -1;
     final Map<String, String> users = new LinkedHashMap<>();
     @Nullable
@@ -75,6 +84,11 @@ final class ClientConnection implements Runnable {
         return stream.isOpen();
     }
 
+    /** How a member that is no primary says so. Some clients look at the words and know only the older ones. */
+    String notPrimary() {
+        return knowsHello ? "not primary" : "not master";
+    }
+
     @Override
     public void run() {
         thread = Thread.currentThread();
@@ -97,6 +111,9 @@ final class ClientConnection implements Runnable {
             int available = inEnd - inStart;
             if (available >= HEADER) {
                 int length = DocumentDecoder.intAt(in, inStart);
+                if (!introduced) {
+                    introduce(length);
+                }
                 if (length < HEADER || length > MAX_MESSAGE) {
                     throw new IOException("Message length " + length);
                 }
@@ -113,6 +130,22 @@ final class ClientConnection implements Runnable {
                 return false;
             }
             inEnd += count;
+        }
+    }
+
+    /**
+     * Looks at the first bytes of a connection. A TLS handshake would pass for a long message, and its sender would wait
+     * for an answer as long as the server waits for the rest.
+     */
+    private void introduce(int length) throws IOException {
+        introduced = true;
+        if (length == HTTP_GET) {
+            stream.write(ByteBuffer.wrap(HTTP_ANSWER.getBytes(StandardCharsets.US_ASCII)));
+            throw new IOException("Not a client but a browser");
+        }
+        int responseTo = DocumentDecoder.intAt(in, inStart + 8);
+        if (responseTo != 0 && responseTo != -1) {
+            throw new IOException("SSL handshake received but server is started without SSL support");
         }
     }
 

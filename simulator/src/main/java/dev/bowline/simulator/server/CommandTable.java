@@ -101,7 +101,7 @@ final class CommandTable {
             server.failed(e);
             reply = failure(e.code(), e.text(), e.labels(), e.extra());
         } catch (NotPrimaryException e) {
-            reply = failure(ErrorCodes.NOT_WRITABLE_PRIMARY, "not primary", null, null);
+            reply = failure(ErrorCodes.NOT_WRITABLE_PRIMARY, connection.notPrimary(), null, null);
         } catch (KeyedDuplicateError e) {
             ServerError error = Statements.duplicate(e);
             reply = failure(error.code(), error.text(), null, error.extra());
@@ -213,7 +213,7 @@ final class CommandTable {
         ReplicaSet set = request.set();
         if (command.is(Command.WRITES) || request.inTransaction) {
             if (!set.isWritable(request.node)) {
-                throw new ServerError(ErrorCodes.NOT_WRITABLE_PRIMARY, "not primary");
+                throw new ServerError(ErrorCodes.NOT_WRITABLE_PRIMARY, request.connection.notPrimary());
             }
         } else if (command.is(Command.READS) && !set.isWritable(request.node)) {
             if (!set.isReadable(request.node)) {
@@ -223,7 +223,8 @@ final class CommandTable {
             Document preference = Values.document(request.body, "$readPreference");
             Object mode = preference == null ? null : preference.get("mode");
             if (mode == null || "primary".equals(mode)) {
-                throw new ServerError(ErrorCodes.NOT_PRIMARY_NO_SECONDARY_OK, "not primary and secondaryOk=false");
+                throw new ServerError(ErrorCodes.NOT_PRIMARY_NO_SECONDARY_OK, request.connection.notPrimary()
+                        + (request.connection.knowsHello ? " and secondaryOk=false" : " and slaveOk=false"));
             }
         }
     }

@@ -121,7 +121,7 @@ final class Concerns {
         for (Map.Entry<String, Object> entry : concern.entrySet()) {
             Object value = entry.getValue();
             boolean fits = switch (entry.getKey()) {
-                case "w" -> value instanceof String || value instanceof Document
+                case "w" -> value == null || value instanceof String || value instanceof Document
                         || (value instanceof Number n && n.intValue() >= 0 && n.intValue() <= MAX_VOTERS);
                 case "j", "fsync" -> FieldType.FLAG.accepts(value);
                 case "wtimeout" -> value instanceof Number;

@@ -64,6 +64,9 @@ final class HelloCommand {
         if (Values.isTrue(body.get("loadBalanced")) && server.serviceId() != null) {
             connection.loadBalanced = true;
         }
+        if (server.generation().modernHello() && (modern || Values.isTrue(body.get("helloOk")))) {
+            connection.knowsHello = true;
+        }
         long seen = await(request);
         if (server.isShuttingDown()) {
             throw new ServerError(91, "The server is in quiesce mode and will shut down", null,

@@ -25,6 +25,8 @@ record Message(int requestId, boolean query, boolean moreToCome, boolean exhaust
     private static final int CHECKSUM_PRESENT = 1;
     private static final int MORE_TO_COME = 1 << 1;
     private static final int EXHAUST_ALLOWED = 1 << 16;
+    /** The flag of OP_QUERY by which a client lets a secondary answer. */
+    private static final int SECONDARY_OK = 1 << 2;
 
     /** The bytes are no message we know; the connection is beyond repair. */
     static final class UnreadableMessageException extends RuntimeException {
@@ -124,6 +126,7 @@ record Message(int requestId, boolean query, boolean moreToCome, boolean exhaust
     }
 
     private static Message opQuery(int requestId, byte[] bytes, int offset, int limit) {
+        boolean secondaryOk = limit - offset >= 4 && (DocumentDecoder.intAt(bytes, offset) & SECONDARY_OK) != 0;
         int at = offset + 4;
         int nameStart = at;
         while (at < limit && bytes[at] != 0) {
@@ -142,10 +145,16 @@ record Message(int requestId, boolean query, boolean moreToCome, boolean exhaust
         }
         DocumentDecoder.Command command = DocumentDecoder.decodeCommand(bytes, at, limit);
         Document body = command.document();
+        Document wrapper = body;
         if (body.get("$query") instanceof Document inner) {
             body = inner;
         } else if (body.get("query") instanceof Document inner && body.keySet().iterator().next().equals("query")) {
             body = inner;
+        }
+        if (wrapper.get("$readPreference") instanceof Document preference) {
+            body.put("$readPreference", preference);
+        } else if (secondaryOk) {
+            body.putIfAbsent("$readPreference", new Document("mode", "secondaryPreferred"));
         }
         body.put("$db", name.substring(0, name.length() - ".$cmd".length()));
         return new Message(requestId, true, false, false, body, command.duplicate());

@@ -219,7 +219,7 @@ final class ReadCommands {
         if (writes && !request.set().isWritable(request.node)) {
             Node primary = request.set().primary();
             if (server.generation().wireVersion() < 13 || primary == null) {
-                throw new ServerError(ErrorCodes.NOT_WRITABLE_PRIMARY, "not primary");
+                throw new ServerError(ErrorCodes.NOT_WRITABLE_PRIMARY, request.connection.notPrimary());
             }
             // The secondary passes the output on to the primary.
             request.node = primary;

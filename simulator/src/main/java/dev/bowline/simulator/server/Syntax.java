@@ -14,22 +14,23 @@ final class Syntax {
     /** Fields that any command may have. Concerns are looked at in {@link Concerns}, the session's in {@link SessionRules}. */
     private static final String GENERIC = """
             lsid: id uuidBinary!, uid binary, txnNumber long, txnUUID uuidBinary, stmtId int
-            signature: hash binary!, keyId long!
+            signature: hash binary!, keyId number!
             $clusterTime: clusterTime timestamp!, signature {signature}
             hedge: enabled bool
             $readPreference: mode string!, tags objects, maxStalenessSeconds number, hedge {hedge}
             generic: lsid {lsid}, txnNumber long, autocommit bool, startTransaction bool, readConcern object, \
             writeConcern object, maxTimeMS number, comment any, apiVersion string, apiStrict bool, \
-            apiDeprecationErrors bool, stmtId int, stmtIds array, $db string, $readPreference {$readPreference}, \
+            apiDeprecationErrors bool, help any, stmtId int, stmtIds array, $db string, $readPreference {$readPreference}, \
             $clusterTime {$clusterTime}, maxTimeMSOpOnly number, databaseVersion object, shardVersion object, \
-            tracking_info object, rawData bool, serialization_context object
+            tracking_info object, rawData bool, serialization_context object, coordinator bool, \
+            mayBypassWriteBlocking bool, clientOperationKey uuidBinary, expectPrefix bool
             """;
 
     /** Shapes of documents in commands, then the commands themselves, without the field that names them. */
     private static final String COMMANDS = """
             cursor: batchSize count
-            collation: locale string!, caseLevel bool, caseFirst string, strength number, numericOrdering bool, \
-            alternate string, maxVariable string, normalization bool, backwards bool, version string
+            collation: locale string!, caseLevel flag, caseFirst string, strength number, numericOrdering flag, \
+            alternate string, maxVariable string, normalization flag, backwards flag, version string
             find: filter object, projection object, sort object, hint hint, collation {collation}, skip count, \
             limit number, batchSize count, singleBatch bool, allowDiskUse bool@9, max object~, min object~, \
             returnKey bool~, showRecordId bool~, tailable bool~, awaitData bool~, oplogReplay bool~, \
@@ -80,7 +81,7 @@ final class Syntax {
             dropDatabase:
             createIndexes.indexes: key object!, name string!, v number, unique flag, background flag~, sparse flag~, \
             expireAfterSeconds number, hidden flag@9, partialFilterExpression object, collation {collation}, \
-            storageEngine object~, weights object, default_language string, language_override string, \
+            storageEngine object~, weights any, default_language string, language_override string, \
             textIndexVersion number, 2dsphereIndexVersion number, 2dIndexVersion number, bits number, min number, \
             max number, bucketSize number~, wildcardProjection object@8, ns string, dropDups flag, \
             prepareUnique flag, clustered flag, columnstoreProjection object, finestIndexedLevel number, \
@@ -111,7 +112,7 @@ final class Syntax {
             topologyVersion: processId objectId!, counter long!
             hello: helloOk flag, client object, compression strings, topologyVersion {topologyVersion}, \
             maxAwaitTimeMS count, saslSupportedMechs textOrObject, speculativeAuthenticate object, \
-            loadBalanced bool, internalClient object, hangUpOnStepDown flag, forShell any
+            loadBalanced flag, internalClient object, hangUpOnStepDown flag, forShell any
             ping:
             $changeStream: fullDocument string, fullDocumentBeforeChange string@17, resumeAfter object, \
             startAfter object@8, startAtOperationTime timestamp@7, allChangesForCluster bool@7, \

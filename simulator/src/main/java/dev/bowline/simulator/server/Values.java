@@ -105,6 +105,11 @@ final class Values {
             case List<?> ignored -> "array";
             case java.time.Instant ignored -> "date";
             case de.bwaldvogel.mongo.bson.ObjectId ignored -> "objectId";
+            case de.bwaldvogel.mongo.bson.Decimal128 ignored -> "decimal";
+            case BsonTimestamp ignored -> "timestamp";
+            case de.bwaldvogel.mongo.bson.BsonRegularExpression ignored -> "regex";
+            case de.bwaldvogel.mongo.bson.BinData ignored -> "binData";
+            case java.util.UUID ignored -> "binData";
             default -> value.getClass().getSimpleName();
         };
     }
