@@ -2,6 +2,7 @@ package dev.bowline.cli;
 
 import dev.bowline.conformance.SpecCommand;
 import dev.bowline.conformance.SpecOptions;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -13,8 +14,8 @@ import picocli.CommandLine.Parameters;
 /** {@code bowline spec}: the public specification test data. */
 @Command(name = "spec", mixinStandardHelpOptions = true, description = "Run the public specification test data, on simulated deployments or on one of yours.")
 final class SpecificationCommand implements Callable<Integer> {
-    @Parameters(arity = "0..1", paramLabel = "DIR", description = "The test data (default: ../shared/spec-tests).")
-    private @Nullable Path directory;
+    @Parameters(arity = "0..*", paramLabel = "DIR", description = "The test data, several revisions one after the other (default: ../shared/spec-tests and ../shared/spec-tests-2026).")
+    private List<Path> directories = List.of();
 
     @Option(names = "--uri", paramLabel = "URI", description = "Run on this deployment.")
     private @Nullable String uri;
@@ -46,10 +47,14 @@ final class SpecificationCommand implements Callable<Integer> {
             System.err.println("bowline spec: --repeat needs a number of at least 1, not " + rounds);
             return SpecCommand.CANNOT_RUN;
         }
-        return SpecCommand.run(
-                new SpecOptions(directory == null ? SpecOptions.DEFAULT_DIRECTORY : directory, uri, singleUri, suites,
-                        files,
-                        report, rounds),
-                System.out, System.err);
+        List<Path> each = directories.isEmpty() ? defaults() : directories;
+        return SpecCommand.runEach(each,
+                new SpecOptions(each.get(0), uri, singleUri, suites, files, report, rounds), System.out, System.err);
+    }
+
+    private static List<Path> defaults() {
+        return Files.isDirectory(SpecOptions.NEWEST_DIRECTORY)
+                ? List.of(SpecOptions.DEFAULT_DIRECTORY, SpecOptions.NEWEST_DIRECTORY)
+                : List.of(SpecOptions.DEFAULT_DIRECTORY);
     }
 }

@@ -1,5 +1,6 @@
 package dev.bowline.conformance;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,12 +18,33 @@ record DataPath(Path file, String name, boolean loose) {
     private static final int DEPTH = 5;
     /** The specifications that have test data, for a directory that is one of them or lies below one. */
     private static final Set<String> SPECIFICATIONS = Set.of("atlas-data-lake-testing", "auth", "bson-binary-vector",
-            "bson-corpus", "change-streams", "client-side-encryption", "client-side-operations-timeout",
-            "collection-management", "command-logging-and-monitoring", "connection-monitoring-and-pooling",
-            "connection-string", "crud", "gridfs", "index-management", "initial-dns-seedlist-discovery",
-            "load-balancers", "max-staleness", "mongodb-handshake", "read-write-concern", "retryable-reads",
-            "retryable-writes", "run-command", "server-discovery-and-monitoring", "server-selection", "sessions",
+            "bson-corpus", "causal-consistency", "change-streams", "client-backpressure", "client-side-encryption",
+            "client-side-operations-timeout", "collection-management", "command-logging-and-monitoring",
+            "connection-monitoring-and-pooling", "connection-string", "crud", "gridfs", "index-management",
+            "initial-dns-seedlist-discovery", "load-balancers", "max-staleness", "mongodb-handshake", "open-telemetry",
+            "read-write-concern", "retryable-reads", "retryable-writes", "run-command", "server-discovery-and-monitoring", "server-selection", "sessions",
             "transactions", "transactions-convenient-api", "unified-test-format", "uri-options", "versioned-api");
+
+    /**
+     * Whether a file is part of the data. In a checkout of the public repository only what lies in the {@code tests} of a
+     * specification is: schemas, keys, corpora and configuration lie beside it.
+     */
+    static boolean isData(Path directory, Path file) {
+        List<String> names = names(directory.relativize(file));
+        if (names.stream().anyMatch(name -> name.startsWith("."))) {
+            return false;
+        }
+        if (Files.isDirectory(directory.resolve("source"))) {
+            return names.size() > 3 && names.get(0).equals("source") && names.get(2).equals("tests");
+        }
+        // Given the folder of the specifications, or one of them.
+        if (names.size() > 1 && Files.isDirectory(directory.resolve(names.get(0)).resolve("tests"))) {
+            return names.get(1).equals("tests");
+        }
+        boolean specification = SPECIFICATIONS.contains(String.valueOf(directory.toAbsolutePath().normalize()
+                .getFileName()));
+        return !specification || !Files.isDirectory(directory.resolve("tests")) || names.get(0).equals("tests");
+    }
 
     static DataPath of(Path directory, Path file) {
         List<String> names = names(directory.relativize(file));

@@ -2,6 +2,7 @@ package dev.bowline.conformance;
 
 import dev.bowline.conformance.format.InvalidTestFileException;
 import dev.bowline.conformance.unified.UnifiedFormat;
+import dev.bowline.conformance.unit.BinaryVectorFormat;
 import dev.bowline.conformance.unit.BsonCorpusFormat;
 import dev.bowline.conformance.unit.ConcernDocumentFormat;
 import dev.bowline.conformance.unit.ConnectionStringFormat;
@@ -20,8 +21,8 @@ final class Formats implements AutoCloseable {
     Formats(SpecOptions options, Skips skips) {
         // The unified format first: its files that must be rejected may look like anything.
         this(List.of(new UnifiedFormat(options.uri(), options.singleUri(), skips), new SelectionFormat(),
-                new ConcernDocumentFormat(), new ConnectionStringFormat(), new SeedListFormat(), new DiscoveryFormat(),
-                new RoundTripFormat(), new BsonCorpusFormat(), new PoolingFormat(skips),
+                new ConcernDocumentFormat(), new ConnectionStringFormat(skips), new SeedListFormat(), new DiscoveryFormat(),
+                new RoundTripFormat(), new BinaryVectorFormat(), new BsonCorpusFormat(), new PoolingFormat(skips),
                 new EncryptionFormat(skips)));
     }
 

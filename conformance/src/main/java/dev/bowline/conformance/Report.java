@@ -31,15 +31,15 @@ final class Report {
         }
     }
 
-    static void write(Path file, List<CaseResult> results) {
+    static void write(Path file, Revision revision, List<CaseResult> results) {
         try {
-            Files.writeString(file, toJson(results) + "\n", StandardCharsets.UTF_8);
+            Files.writeString(file, toJson(revision, results) + "\n", StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw unwritable(file, e);
         }
     }
 
-    static String toJson(List<CaseResult> results) {
+    static String toJson(Revision revision, List<CaseResult> results) {
         Map<String, List<CaseResult>> bySuite = new LinkedHashMap<>();
         results.forEach(result -> bySuite.computeIfAbsent(result.suite(), suite -> new java.util.ArrayList<>())
                 .add(result));
@@ -47,7 +47,8 @@ final class Report {
         bySuite.forEach((suite, of) -> suites.add(counts(new BsonDocument("suite", new BsonString(suite)), of)));
         BsonArray cases = new BsonArray();
         results.forEach(result -> cases.add(toDocument(result)));
-        return new BsonDocument("format", new BsonInt32(FORMAT)).append("total", counts(new BsonDocument(), results))
+        return new BsonDocument("format", new BsonInt32(FORMAT))
+                .append("revision", new BsonString(revision.toString())).append("total", counts(new BsonDocument(), results))
                 .append("suites", suites).append("cases", cases)
                 .toJson(JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).indent(true).build());
     }
@@ -58,6 +59,8 @@ final class Report {
                 .append("skipped", new BsonInt32(tally.skipped()))
                 .append("skippedForDeployment", new BsonInt32(lacking(results, SkipReason.Lacking.DEPLOYMENT)))
                 .append("skippedForClient", new BsonInt32(lacking(results, SkipReason.Lacking.CLIENT)))
+                .append("skippedForSpecification",
+                        new BsonInt32(lacking(results, SkipReason.Lacking.SPECIFICATION)))
                 .append("skippedForData", new BsonInt32(lacking(results, SkipReason.Lacking.DATA)));
     }
 

@@ -33,6 +33,25 @@ public final class SpecCommand {
         }
     }
 
+    /**
+     * Runs several revisions, one after the other, and returns the worst exit status. A report is written for each, with the
+     * name of its directory before the ending.
+     */
+    public static int runEach(List<Path> directories, SpecOptions options, PrintStream out, PrintStream err) {
+        int worst = OK;
+        for (Path directory : directories) {
+            Path report = options.report();
+            SpecOptions one = options.withDirectory(directory);
+            if (report != null && directories.size() > 1) {
+                String name = report.getFileName().toString().replaceFirst("(\\.json)?$",
+                        "-" + directory.toAbsolutePath().normalize().getFileName() + ".json");
+                one = one.withReport(report.resolveSibling(name));
+            }
+            worst = Math.max(worst, run(one, out, err));
+        }
+        return worst;
+    }
+
     /** Prints what changed from one report to another. */
     public static int compare(Path before, Path after, PrintStream out, PrintStream err) {
         try {
@@ -46,6 +65,7 @@ public final class SpecCommand {
     /** The results themselves, for tests. */
     static List<CaseResult> runCases(SpecOptions options, PrintStream out) {
         List<SpecFile> files = SpecData.find(options);
+        Revision revision = SpecData.revision(options.directory());
         Path report = options.report();
         if (report != null) {
             Report.prepare(report);
@@ -64,9 +84,9 @@ public final class SpecCommand {
             }
         }
         if (report != null) {
-            Report.write(report, rounds.merged());
+            Report.write(report, revision, rounds.merged());
         }
-        Summary.print(rounds, out);
+        Summary.print(revision, rounds, out);
         if (!run.leftBehind().isEmpty()) {
             throw new SpecException(String.join("; ", run.leftBehind()));
         }

@@ -51,6 +51,11 @@ final class SpecData {
         return found;
     }
 
+    /** Which revision the directory holds. */
+    static Revision revision(Path directory) {
+        return Revision.of(directory, list(directory));
+    }
+
     private static List<DataPath> list(Path directory) {
         if (!Files.isDirectory(directory)) {
             throw new SpecException("There is no directory " + directory + " with test data");
@@ -59,7 +64,8 @@ final class SpecData {
             throw new SpecException("The directory " + directory + " cannot be read: no permission");
         }
         try (Stream<Path> files = Files.walk(directory)) {
-            List<DataPath> paths = files.filter(file -> file.toString().endsWith(".json") && !Files.isDirectory(file))
+            List<DataPath> paths = files.filter(file -> file.toString().endsWith(".json") && !Files.isDirectory(file)
+                    && DataPath.isData(directory, file))
                     .map(file -> DataPath.of(directory, file)).sorted(Comparator.comparing(DataPath::name)).toList();
             if (paths.isEmpty()) {
                 throw new SpecException("The directory " + directory + " holds no test data: no JSON file at all");

@@ -18,8 +18,10 @@ import org.jspecify.annotations.Nullable;
 public record SpecOptions(Path directory, @Nullable String uri, @Nullable String singleUri, List<String> suites,
         List<String> files,
         @Nullable Path report, int rounds) {
-    /** Where the data lies beside a checkout of this project. */
+    /** Where the data lies beside a checkout of this project: the baseline. */
     public static final Path DEFAULT_DIRECTORY = Path.of("..", "shared", "spec-tests");
+    /** Where the newest revision of the data lies. */
+    public static final Path NEWEST_DIRECTORY = Path.of("..", "shared", "spec-tests-2026");
 
     public SpecOptions {
         if (rounds < 1) {
@@ -29,6 +31,10 @@ public record SpecOptions(Path directory, @Nullable String uri, @Nullable String
 
     public static SpecOptions of(Path directory) {
         return new SpecOptions(directory, null, null, List.of(), List.of(), null, 1);
+    }
+
+    public SpecOptions withDirectory(Path data) {
+        return new SpecOptions(data, uri, singleUri, suites, files, report, rounds);
     }
 
     public SpecOptions withSuites(String... names) {

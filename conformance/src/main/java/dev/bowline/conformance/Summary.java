@@ -6,15 +6,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The lines at the end of a run: cases that failed in some round, a line per suite, skips by reason, and the total alone. */
+/** The lines at the end of a run: cases that failed in some round, the revision, a line per suite, skips by reason, and the total alone. */
 final class Summary {
     private Summary() {}
 
-    static void print(Rounds rounds, PrintStream out) {
+    static void print(Revision revision, Rounds rounds, PrintStream out) {
         if (rounds.count() > 1) {
             rounds.merged().stream().filter(result -> result.outcome() == CaseResult.Outcome.FAILED)
                     .forEach(result -> out.println(result.file() + ": " + result.name() + ": " + result.reason()));
         }
+        out.println("revision: " + revision);
         List<CaseResult> all = rounds.all();
         Map<String, List<CaseResult>> bySuite = new LinkedHashMap<>();
         all.forEach(result -> bySuite.computeIfAbsent(result.suite(), suite -> new ArrayList<>()).add(result));

@@ -37,7 +37,8 @@ class SpecCommandTest {
     void aRunPrintsALinePerSuiteAndTheTotalAloneOnTheLastLine() throws IOException {
         write("unified-test-format/invalid/a.json", INVALID);
         assertThat(run(SpecOptions.of(data))).isEqualTo(SpecCommand.OK);
-        assertThat(lines()).containsExactly("unified-test-format: 1 passed, 0 failed, 0 skipped",
+        assertThat(lines().get(0)).startsWith("revision: " + data.getFileName() + ", digest ");
+        assertThat(lines().subList(1, 3)).containsExactly("unified-test-format: 1 passed, 0 failed, 0 skipped",
                 "1 passed, 0 failed, 0 skipped");
     }
 
@@ -123,6 +124,62 @@ class SpecCommandTest {
                     .as(directory).isZero();
             assertThat(lines()).as(directory).contains("unified-test-format: 1 passed, 0 failed, 0 skipped");
         }
+    }
+
+    @Test
+    void ofAWholeCheckoutOnlyTheTestsOfTheSpecificationsAreData() throws IOException {
+        write("source/unified-test-format/tests/invalid/a.json", INVALID);
+        write("source/a-new-specification/tests/b.json", VALID);
+        write("source/unified-test-format/schema-1.0.json", "{\"$schema\": \"x\"}");
+        write("source/client-side-encryption/external/key.json", "{\"_id\": 1}");
+        write("source/client-side-encryption/tests/README.md", "no data");
+        write("source/loose.json", "{}");
+        write("scripts/package.json", "{}");
+        write("package.json", "{}");
+        write(".github/labels.json", "{}");
+        write(".git/HEAD", "ref: refs/heads/master\n");
+        write(".git/packed-refs", "0123456789abcdef0123456789abcdef01234567 refs/heads/master\n");
+        Path report = data.resolveSibling(data.getFileName() + "-report.json");
+        assertThat(run(SpecOptions.of(data).withReport(report))).as(() -> String.join("\n", lines())).isZero();
+        assertThat(lines()).contains("a-new-specification: 1 passed, 0 failed, 0 skipped")
+                .endsWith("2 passed, 0 failed, 0 skipped");
+        assertThat(lines().get(0)).startsWith("revision: commit 0123456789ab, digest ");
+        assertThat(BsonDocument.parse(Files.readString(report)).getString("revision").getValue())
+                .isEqualTo(lines().get(0).substring("revision: ".length()));
+        Files.delete(report);
+        for (String directory : List.of("source", "source/unified-test-format")) {
+            assertThat(run(SpecOptions.of(data.resolve(directory)))).as(directory).isZero();
+            assertThat(lines().get(0)).as(directory).startsWith("revision: commit 0123456789ab");
+        }
+    }
+
+    @Test
+    void theRevisionIsTheDateThatTheDataGives() throws IOException {
+        write("unified-test-format/invalid/a.json", INVALID);
+        write("README.md", "Test data of the public specifications as of 13 August 2026, in part.");
+        assertThat(run(SpecOptions.of(data))).isZero();
+        assertThat(lines().get(0)).contains(data.getFileName() + ", as of 13 August 2026, digest ");
+    }
+
+    @Test
+    void severalRevisionsRunOneAfterTheOtherEachWithItsReport() throws IOException {
+        write("one/unified-test-format/invalid/a.json", INVALID);
+        write("two/unified-test-format/invalid/a.json", VALID);
+        SpecOptions options = SpecOptions.of(data).withReport(data.resolve("report.json"));
+        int status = SpecCommand.runEach(List.of(data.resolve("one"), data.resolve("two")), options,
+                new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8));
+        assertThat(status).isEqualTo(SpecCommand.FAILED);
+        assertThat(data.resolve("report-one.json")).content().contains("\"failed\": 0");
+        assertThat(data.resolve("report-two.json")).content().contains("\"failed\": 1");
+    }
+
+    @Test
+    void aFileThatIsThereToFailForItsUnknownVersionPassesWhenItIsRefused() throws IOException {
+        write("unified-test-format/valid-fail/a.json", VALID.replace("1.0", "1.9999"));
+        assertThat(run(SpecOptions.of(data))).as(() -> String.join("\n", lines())).isZero();
+        write("unified-test-format/valid-pass/a.json", VALID.replace("1.0", "1.9999"));
+        assertThat(run(SpecOptions.of(data))).isEqualTo(SpecCommand.FAILED);
+        assertThat(lines().get(0)).contains("valid-pass/a.json").contains("1.9999");
     }
 
     @Test

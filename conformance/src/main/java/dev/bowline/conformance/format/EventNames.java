@@ -61,7 +61,8 @@ final class EventNames {
         any.putAll(sdam);
         ANY = Shape.choice(any);
         ALL = Stream.of(command, cmap, sdam).flatMap(events -> events.keySet().stream()).toArray(String[]::new);
-        STORABLE = Stream.of(command, cmap).flatMap(events -> events.keySet().stream())
+        STORABLE = Stream.concat(Stream.of(command, cmap).flatMap(events -> events.keySet().stream()),
+                Stream.of("serverDescriptionChangedEvent", "topologyDescriptionChangedEvent"))
                 .map(event -> Character.toUpperCase(event.charAt(0)) + event.substring(1)).toArray(String[]::new);
     }
 

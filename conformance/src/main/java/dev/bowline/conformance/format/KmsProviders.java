@@ -16,8 +16,8 @@ final class KmsProviders {
             "must be a string or a placeholder");
     private static final Map<String, Shape> BY_KIND = Map.of("aws",
             of("accessKeyId", "secretAccessKey", "sessionToken"), "azure",
-            of("tenantId", "clientId", "clientSecret", "identityPlatformEndpoint"), "gcp",
-            of("email", "privateKey", "endpoint"), "kmip", of("endpoint"), "local", of("key"));
+            of("tenantId", "clientId", "clientSecret", "identityPlatformEndpoint", "accessToken"), "gcp",
+            of("email", "privateKey", "endpoint", "accessToken"), "kmip", of("endpoint"), "local", of("key"));
     private static final Pattern NAME = Pattern.compile("(aws|azure|gcp|kmip|local)(:[a-zA-Z0-9_]+)?");
 
     static final Shape SHAPE = KmsProviders::check;

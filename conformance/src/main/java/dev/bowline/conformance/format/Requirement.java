@@ -17,7 +17,9 @@ public record Requirement(@Nullable Version minServerVersion, @Nullable Version 
         return new Requirement(min == null ? null : Version.parse(min), max == null ? null : Version.parse(max),
                 Documents.strings(requirement, "topologies"), Documents.string(requirement, "serverless"),
                 Documents.document(requirement, "serverParameters"), Documents.bool(requirement, "auth"),
-                Documents.string(requirement, "authMechanism"), Documents.bool(requirement, "csfle"));
+                Documents.string(requirement, "authMechanism"),
+                // A least version of the encryption library asks for encryption too.
+                requirement.isDocument("csfle") ? Boolean.TRUE : Documents.bool(requirement, "csfle"));
     }
 
     /** Says why the deployment does not do, or null if it does. */

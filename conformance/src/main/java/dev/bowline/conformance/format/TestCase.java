@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** One test of a file. Without {@code expectEvents} nothing is asserted of events; the same holds for log messages. */
 public record TestCase(String description, List<Requirement> runOnRequirements, @Nullable String skipReason,
         List<Operation> operations, List<ExpectedEvents> expectEvents, List<ExpectedLogMessages> expectLogMessages,
-        List<CollectionData> outcome) {
+        List<ExpectedSpans> expectTracingMessages, List<CollectionData> outcome) {
 
     static TestCase of(BsonDocument test) {
         return new TestCase(test.getString("description").getValue(),
@@ -16,6 +16,7 @@ public record TestCase(String description, List<Requirement> runOnRequirements, 
                 Documents.string(test, "skipReason"), Documents.list(test, "operations").map(Operation::of).toList(),
                 Documents.list(test, "expectEvents").map(ExpectedEvents::of).toList(),
                 Documents.list(test, "expectLogMessages").map(ExpectedLogMessages::of).toList(),
+                Documents.list(test, "expectTracingMessages").map(ExpectedSpans::of).toList(),
                 Documents.list(test, "outcome").map(CollectionData::of).toList());
     }
 
@@ -37,6 +38,14 @@ public record TestCase(String description, List<Requirement> runOnRequirements, 
                     Documents.list(expected, "messages").toList(),
                     Documents.list(expected, "ignoreMessages").toList(),
                     Documents.isTrue(expected, "ignoreExtraMessages"));
+        }
+    }
+
+    /** The spans that a client should have made, each with those nested in it. */
+    public record ExpectedSpans(String client, List<BsonDocument> spans, boolean ignoreExtraSpans) {
+        static ExpectedSpans of(BsonDocument expected) {
+            return new ExpectedSpans(expected.getString("client").getValue(),
+                    Documents.list(expected, "spans").toList(), Documents.isTrue(expected, "ignoreExtraSpans"));
         }
     }
 }

@@ -18,8 +18,9 @@ import static dev.bowline.conformance.format.Shape.string;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.bson.BsonDocument;
+import org.bson.BsonValue;
 
-/** What the unified test format allows, up to schema version 1.21: our own statement of the rules, checked before a file is run. */
+/** What the unified test format allows, up to schema version 1.28: our own statement of the rules, checked before a file is run. */
 public final class UnifiedSchema {
     private static final String VERSION = "[0-9]+(\\.[0-9]+){1,2}";
 
@@ -29,6 +30,12 @@ public final class UnifiedSchema {
             .with("deprecationErrors", bool());
     private static final Shape LEVEL = oneOf("emergency", "alert", "critical", "error", "warning", "notice", "info",
             "debug", "trace");
+    private static final Shape LIBRARY = nonEmpty(fields().with("minLibmongocryptVersion", matching(VERSION)));
+    private static final Shape CSFLE = (value, at) -> {
+        if (!value.isBoolean()) {
+            LIBRARY.check(value, at);
+        }
+    };
     private static final Shape RUN_ON = nonEmpty(fields().with("minServerVersion", matching(VERSION))
             .with("maxServerVersion", matching(VERSION))
             .with("topologies",
@@ -36,7 +43,7 @@ public final class UnifiedSchema {
                             oneOf("single", "replicaset", "sharded", "sharded-replicaset", "load-balanced")))
             .with("serverless", oneOf("require", "forbid", "allow"))
             .with("serverParameters", nonEmpty(document())).with("auth", bool()).with("authMechanism", string())
-            .with("csfle", bool()));
+            .with("csfle", CSFLE));
     private static final Shape OPERATION = fields().needs("name", string()).needs("object", string())
             .with("arguments", document()).with("ignoreResultAndError", bool())
             .with("expectError", expectedError()).with("expectResult", anything())
@@ -47,7 +54,8 @@ public final class UnifiedSchema {
             .and(exclusive("ignoreResultAndError", "saveResultAsEntity"));
     private static final Shape COLLECTION_DATA = fields().needs("collectionName", string())
             .needs("databaseName", string()).needs("documents", listOf(document()))
-            .with("createOptions", document());
+            .with("createOptions", document().and((value, at) -> Shape.require(
+                    !value.asDocument().containsKey("writeConcern"), at, "cannot have a write concern")));
     private static final Shape ENTITY = entity();
     private static final Shape FILE = fields().needs("description", string()).needs("schemaVersion", matching(VERSION))
             .with("runOnRequirements", nonEmptyListOf(RUN_ON)).with("createEntities", nonEmptyListOf(ENTITY))
@@ -81,6 +89,7 @@ public final class UnifiedSchema {
                 .with("skipReason", string()).needs("operations", listOf(OPERATION))
                 .with("expectEvents", nonEmptyListOf(expectedEvents()))
                 .with("expectLogMessages", nonEmptyListOf(expectedLogMessages()))
+                .with("expectTracingMessages", nonEmptyListOf(expectedSpans()))
                 .with("outcome", nonEmptyListOf(COLLECTION_DATA));
     }
 
@@ -89,7 +98,7 @@ public final class UnifiedSchema {
         kinds.put("client", client());
         kinds.put("clientEncryption", fields().needs("id", string()).needs("clientEncryptionOpts",
                 fields().needs("keyVaultClient", string()).needs("keyVaultNamespace", string()).needs("kmsProviders",
-                        KmsProviders.SHAPE)));
+                        KmsProviders.SHAPE).with("keyExpirationMS", integer())));
         kinds.put("database", fields().needs("id", string()).needs("client", string()).needs("databaseName", string())
                 .with("databaseOptions", OPTIONS));
         kinds.put("collection", fields().needs("id", string()).needs("database", string())
@@ -116,7 +125,22 @@ public final class UnifiedSchema {
                 .with("observeLogMessages",
                         nonEmpty(fields().with("command", LEVEL).with("topology", LEVEL)
                                 .with("serverSelection", LEVEL).with("connection", LEVEL)))
-                .with("serverApi", SERVER_API);
+                .with("observeTracingMessages", fields().with("enableCommandPayload", bool()))
+                .with("serverApi", SERVER_API).with("autoEncryptOpts", automaticEncryption())
+                .with("awaitMinPoolSizeMS", integer());
+    }
+
+    /** Only so that a file with such a client is told valid from invalid; the client itself is lacking. */
+    private static Shape automaticEncryption() {
+        return fields().needs("keyVaultNamespace", string()).needs("kmsProviders", KmsProviders.SHAPE)
+                .with("bypassAutoEncryption", bool()).with("schemaMap", mapOf(document()))
+                .with("extraOptions", document()).with("encryptedFieldsMap", mapOf(document()))
+                .with("bypassQueryAnalysis", bool()).with("keyExpirationMS", integer());
+    }
+
+    private static Shape mapOf(Shape element) {
+        return document().and((value, at) -> value.asDocument()
+                .forEach((key, each) -> element.check(each, at + "." + key)));
     }
 
     private static Shape expectedError() {
@@ -153,5 +177,15 @@ public final class UnifiedSchema {
                 .needs("data", document()).with("failureIsRedacted", bool());
         return fields().needs("client", string()).needs("messages", listOf(message))
                 .with("ignoreMessages", listOf(message)).with("ignoreExtraMessages", bool());
+    }
+
+    private static Shape expectedSpans() {
+        return fields().needs("client", string()).needs("spans", nonEmptyListOf(UnifiedSchema::checkSpan))
+                .with("ignoreExtraSpans", bool());
+    }
+
+    private static void checkSpan(BsonValue span, String at) {
+        fields().needs("name", string()).needs("attributes", document())
+                .with("nested", nonEmptyListOf(UnifiedSchema::checkSpan)).check(span, at);
     }
 }

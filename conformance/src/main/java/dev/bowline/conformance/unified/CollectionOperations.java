@@ -27,20 +27,20 @@ final class CollectionOperations {
         BsonDocument args = operation.arguments();
         return switch (operation.name()) {
             case "find" -> OperationResult.ofDocuments(
-                    on.find(filter(args), Options.FIND.from(args, "filter")).toList());
+                    on.find(args.getDocument("filter"), Options.FIND.from(args, "filter")).toList());
             case "findOne" -> OperationResult.of(
-                    on.find(filter(args), Options.FIND.from(args, "filter")).first());
+                    on.find(args.getDocument("filter"), Options.FIND.from(args, "filter")).first());
             case "createFindCursor" -> OperationResult.ofEntity(new CursorEntity(
-                    on.find(filter(args), Options.FIND.from(args, "filter")).cursor()));
+                    on.find(args.getDocument("filter"), Options.FIND.from(args, "filter")).cursor()));
             case "createChangeStream" -> ChangeStreamOperations.create(on::watch, args);
             case "aggregate" -> OperationResult.ofDocuments(on.aggregate(Options.documents(args.getArray("pipeline")),
                     BsonDocument.class, Options.AGGREGATE.from(args, "pipeline")).toList());
             case "distinct" -> OperationResult.of(new BsonArray(on.distinct(args.getString("fieldName").getValue(),
-                    filter(args), BsonValue.class, Options.DISTINCT.from(args, "fieldName", "filter"))));
+                    args.getDocument("filter"), BsonValue.class, Options.DISTINCT.from(args, "fieldName", "filter"))));
             case "countDocuments" -> OperationResult.of(new BsonInt64(
-                    on.countDocuments(filter(args), Options.COUNT.from(args, "filter"))));
+                    on.countDocuments(args.getDocument("filter"), Options.COUNT.from(args, "filter"))));
             case "count" -> OperationResult.of(new BsonInt64(
-                    on.count(filter(args), Options.COUNT.from(args, "filter"))));
+                    on.count(args.getDocument("filter"), Options.COUNT.from(args, "filter"))));
             case "estimatedDocumentCount" -> OperationResult.of(
                     new BsonInt64(on.estimatedDocumentCount(Options.ESTIMATED_COUNT.from(args))));
             case "mapReduce" -> mapReduce(on, args);
@@ -138,10 +138,6 @@ final class CollectionOperations {
         return code.isString() ? code.asString().getValue() : code.asJavaScript().getCode();
     }
 
-    /** The data leaves out a filter that would match everything. */
-    private static BsonDocument filter(BsonDocument args) {
-        return args.getDocument("filter", new BsonDocument());
-    }
 
     private static OperationResult findOneAndUpdate(MongoCollection<BsonDocument> on, BsonDocument args) {
         BsonDocument filter = args.getDocument("filter");

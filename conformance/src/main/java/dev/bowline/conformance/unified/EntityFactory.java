@@ -75,6 +75,9 @@ final class EntityFactory {
     }
 
     private void client(String id, BsonDocument spec) {
+        if (spec.containsKey("autoEncryptOpts")) {
+            throw new SkippedException(skips.reason("encryption"), "");
+        }
         Map<String, List<EventList>> stores = new LinkedHashMap<>();
         Documents.list(spec, "storeEventsAsEntities").forEach(store -> {
             EventList list = new EventList();

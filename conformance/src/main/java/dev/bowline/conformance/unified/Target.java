@@ -1,6 +1,7 @@
 package dev.bowline.conformance.unified;
 
 import dev.bowline.MongoClient;
+import dev.bowline.conformance.OmittedOptions;
 import dev.bowline.conformance.SkippedException;
 import dev.bowline.conformance.Skips;
 import dev.bowline.conformance.SpecException;
@@ -192,6 +193,7 @@ final class Target implements AutoCloseable {
 
     /** The connection string for a client entity. */
     String uriFor(BsonDocument entity, Skips skips) {
+        OmittedOptions.check(entity.getDocument("uriOptions", new BsonDocument()).keySet(), skips);
         Boolean several = Documents.bool(entity, "useMultipleMongoses");
         boolean hasRouters = facts.topology().startsWith("sharded") || facts.topology().equals("load-balanced");
         String base = hasRouters && Boolean.FALSE.equals(several) ? singleUri : uri;

@@ -6,6 +6,8 @@ import dev.bowline.ReadPreferenceMode;
 import dev.bowline.ServerMonitoringMode;
 import dev.bowline.TagSet;
 import dev.bowline.WriteConcern;
+import dev.bowline.conformance.OmittedOptions;
+import dev.bowline.conformance.Skips;
 import dev.bowline.conformance.SpecCase;
 import dev.bowline.conformance.SpecFile;
 import dev.bowline.conformance.SpecFormat;
@@ -15,6 +17,7 @@ import dev.bowline.driver.uri.ConnectionString;
 import dev.bowline.driver.uri.UriOption;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.error.MongoConfigurationException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,6 +35,12 @@ public final class ConnectionStringFormat implements SpecFormat {
     private static final Set<String> KEYS = Set.of("description", "uri", "valid", "warning", "hosts", "auth", "options",
             "credential", "readConcern", "writeConcern");
 
+    private final Skips skips;
+
+    public ConnectionStringFormat(Skips skips) {
+        this.skips = skips;
+    }
+
     @Override
     public boolean reads(SpecFile file) {
         return file.hasTestWith("uri");
@@ -40,12 +49,14 @@ public final class ConnectionStringFormat implements SpecFormat {
     @Override
     public List<SpecCase> cases(SpecFile file) {
         return Documents.list(file.contents(), "tests").map(test -> new SpecCase(file.suite(), file.path(),
-                test.getString("description").getValue(), () -> check(test))).toList();
+                test.getString("description").getValue(), () -> check(test, skips))).toList();
     }
 
-    private static void check(BsonDocument test) {
+    private static void check(BsonDocument test, Skips skips) {
         Check.knownKeys(test, KEYS, "the case");
         String text = test.getString("uri").getValue();
+        OmittedOptions.check(Arrays.stream(text.substring(text.indexOf('?') + 1).split("&"))
+                .map(option -> option.substring(0, Math.max(0, option.indexOf('=')))).toList(), skips);
         ConnectionString string;
         try {
             string = ConnectionString.parse(text);

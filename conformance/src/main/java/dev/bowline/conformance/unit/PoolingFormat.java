@@ -1,5 +1,6 @@
 package dev.bowline.conformance.unit;
 
+import dev.bowline.conformance.OmittedOptions;
 import dev.bowline.conformance.SkippedException;
 import dev.bowline.conformance.Skips;
 import dev.bowline.conformance.SpecCase;
@@ -41,6 +42,7 @@ public final class PoolingFormat implements SpecFormat {
 
     private void run(BsonDocument test) throws Exception {
         checkRequirements(test);
+        OmittedOptions.check(test.getDocument("poolOptions", new BsonDocument()).keySet(), skips);
         if (server == null) {
             server = Deployment.builder().standalone().wireVersion(WIRE_VERSION).start();
         }

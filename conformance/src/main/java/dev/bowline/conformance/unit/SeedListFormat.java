@@ -137,7 +137,7 @@ public final class SeedListFormat implements SpecFormat {
         Object actual = switch (name) {
             case "user" -> settings.credential().flatMap(MongoCredential::userName).orElse("");
             case "password" -> settings.credential().flatMap(MongoCredential::password).map(String::new).orElse("");
-            case "auth_database" -> settings.database().orElse("");
+            case "auth_database", "defaultDatabase", "db" -> settings.database().orElse("");
             default -> throw new MismatchException("there is no check of the parsed option \"" + name + "\"");
         };
         Check.equal(plain(expected), actual, "parsed_options." + name);

@@ -32,7 +32,7 @@ import org.bson.BsonValue;
 /** Server selection and max staleness: which servers fit, and which of them is near; and how often each is picked. */
 public final class SelectionFormat implements SpecFormat {
     private static final Set<String> KEYS = Set.of("topology_description", "read_preference", "suitable_servers",
-            "in_latency_window", "operation", "heartbeatFrequencyMS", "error");
+            "in_latency_window", "deprioritized_servers", "operation", "heartbeatFrequencyMS", "error");
     private static final Set<String> WINDOW_KEYS = Set.of("description", "topology_description",
             "mocked_topology_state", "iterations", "outcome");
     private static final long SEED = 42;
@@ -69,9 +69,16 @@ public final class SelectionFormat implements SpecFormat {
         ServerSelector selector = "write".equals(Documents.string(file, "operation"))
                 ? ServerSelector.writable()
                 : ServerSelector.readable(preference(file.getDocument("read_preference")));
-        check(file, "suitable_servers", selector.select(candidates(topology, NO_THRESHOLD_NANOS, heartbeat)));
+        check(file, "suitable_servers", selector.select(
+                candidates(topology, NO_THRESHOLD_NANOS, heartbeat).without(deprioritized(file))));
         check(file, "in_latency_window", selector.select(
-                candidates(topology, SelectionSettings.DEFAULT_LOCAL_THRESHOLD.toNanos(), heartbeat)));
+                candidates(topology, SelectionSettings.DEFAULT_LOCAL_THRESHOLD.toNanos(), heartbeat)
+                        .without(deprioritized(file))));
+    }
+
+    private static List<ServerAddress> deprioritized(BsonDocument file) {
+        return Documents.list(file, "deprioritized_servers")
+                .map(server -> ServerAddress.parse(server.getString("address").getValue())).toList();
     }
 
     private static SelectionCandidates candidates(TopologyDescription topology, long threshold, long heartbeat) {

@@ -20,6 +20,7 @@ import dev.bowline.egress.error.MongoCommandException;
 import dev.bowline.egress.error.MongoException;
 import dev.bowline.egress.error.MongoOperationTimeoutException;
 import dev.bowline.egress.event.CommandListener;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -229,9 +230,20 @@ public final class OperationExecutor {
                 case RetryDecision.Raise raised -> throw raise(execution, raised.error(), error);
                 case RetryDecision.Retry again -> again.state();
             };
-            failed = List.of(execution.address());
+            if (topologyType() == TopologyType.SHARDED) {
+                failed = and(failed, execution.address());
+            }
             operation.beforeRetry();
         }
+    }
+
+    private static List<ServerAddress> and(List<ServerAddress> failed, ServerAddress latest) {
+        if (failed.contains(latest)) {
+            return failed;
+        }
+        List<ServerAddress> more = new ArrayList<>(failed);
+        more.add(latest);
+        return more;
     }
 
     private Bound bound(Execution execution) {

@@ -2,9 +2,7 @@ package dev.bowline.driver.selection;
 
 import dev.bowline.ReadPreference;
 import dev.bowline.driver.topology.ServerDescription;
-import dev.bowline.driver.topology.ServerType;
 import dev.bowline.driver.topology.TopologyDescription;
-import dev.bowline.driver.topology.TopologyType;
 import dev.bowline.egress.environment.ServerAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,19 +24,23 @@ public final class SelectionCandidates {
 
     private final TopologyDescription description;
     private final SelectionSettings settings;
+    /** The servers to look at first: all, or all that are not deprioritized. */
+    private final List<ServerDescription> preferred;
     private final List<ServerDescription> suitableForWrites;
     private final List<ServerDescription> writable;
     private volatile Remembered[] remembered = NOTHING;
 
-    private SelectionCandidates(TopologyDescription description, SelectionSettings settings) {
+    private SelectionCandidates(TopologyDescription description, SelectionSettings settings,
+            List<ServerDescription> preferred) {
         this.description = description;
         this.settings = settings;
-        this.suitableForWrites = SuitableServers.forWrites(description);
+        this.preferred = preferred;
+        this.suitableForWrites = suitableForWrites(description, preferred);
         this.writable = LatencyWindow.within(suitableForWrites, settings.localThresholdNanos());
     }
 
     public static SelectionCandidates of(TopologyDescription description, SelectionSettings settings) {
-        return new SelectionCandidates(description, settings);
+        return new SelectionCandidates(description, settings, description.servers());
     }
 
     public TopologyDescription description() {
@@ -77,33 +79,38 @@ public final class SelectionCandidates {
     }
 
     /**
-     * The same without these servers where another router can do as well: in a sharded cluster. Elsewhere, and if
-     * nothing would be left, this very value.
+     * The same with these servers as a last resort: they are suitable only where no other is. Server selection, "Server
+     * Selection Algorithm", step 3.
      */
     public SelectionCandidates without(List<ServerAddress> deprioritized) {
-        if (deprioritized.isEmpty() || description.type() != TopologyType.SHARDED) {
+        if (deprioritized.isEmpty()) {
             return this;
         }
         List<ServerDescription> others = new ArrayList<>();
-        boolean routerLeft = false;
         for (ServerDescription server : description.servers()) {
             if (!deprioritized.contains(server.address())) {
                 others.add(server);
-                routerLeft |= server.type() == ServerType.MONGOS;
             }
         }
-        return routerLeft ? of(withServers(others), settings) : this;
-    }
-
-    private TopologyDescription withServers(List<ServerDescription> servers) {
-        return new TopologyDescription(description.type(), description.setName(), description.maxElectionId(),
-                description.maxSetVersion(), servers, description.seedCount(), description.stale(),
-                description.compatible(), description.compatibilityError(),
-                description.logicalSessionTimeoutMinutes());
+        return others.size() == description.servers().size()
+                ? this
+                : new SelectionCandidates(description, settings, others);
     }
 
     List<ServerDescription> suitable(ReadPreference preference) {
-        return SuitableServers.forReads(description, preference, settings.heartbeatNanos());
+        List<ServerDescription> suitable = SuitableServers.forReads(description, preferred, preference,
+                settings.heartbeatNanos());
+        return suitable.isEmpty() && preferred.size() < description.servers().size()
+                ? SuitableServers.forReads(description, description.servers(), preference, settings.heartbeatNanos())
+                : suitable;
+    }
+
+    private static List<ServerDescription> suitableForWrites(TopologyDescription description,
+            List<ServerDescription> preferred) {
+        List<ServerDescription> suitable = SuitableServers.forWrites(description, preferred);
+        return suitable.isEmpty() && preferred.size() < description.servers().size()
+                ? SuitableServers.forWrites(description, description.servers())
+                : suitable;
     }
 
     List<ServerDescription> suitableForWrites() {

@@ -19,12 +19,7 @@ public final class ServerChoice {
     public static @Nullable ServerDescription choose(SelectionCandidates candidates, ServerSelector selector,
             List<ServerAddress> deprioritized, ToIntFunction<ServerDescription> operationCount,
             RandomGenerator random) {
-        SelectionCandidates preferred = candidates.without(deprioritized);
-        List<ServerDescription> servers = selector.select(preferred);
-        if (servers.isEmpty() && preferred != candidates) {
-            servers = selector.select(candidates);
-        }
-        return leastBusyOfTwo(servers, operationCount, random);
+        return leastBusyOfTwo(selector.select(candidates.without(deprioritized)), operationCount, random);
     }
 
     /**

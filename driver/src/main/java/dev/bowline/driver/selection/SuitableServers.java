@@ -8,60 +8,63 @@ import dev.bowline.driver.topology.TopologyDescription;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which servers fit an operation by their type, staleness and tags, before latency counts. */
+/**
+ * Which of some servers fit an operation by their type, staleness and tags, before latency counts. The topology is what they
+ * are part of: staleness is measured against its primary, whether that is among them or not.
+ */
 final class SuitableServers {
     private SuitableServers() {}
 
-    static List<ServerDescription> forWrites(TopologyDescription topology) {
+    static List<ServerDescription> forWrites(TopologyDescription topology, List<ServerDescription> servers) {
         return switch (topology.type()) {
             case UNKNOWN, REPLICA_SET_NO_PRIMARY -> List.of();
-            case SINGLE, LOAD_BALANCED -> known(topology);
-            case SHARDED -> ofType(topology, ServerType.MONGOS);
-            case REPLICA_SET_WITH_PRIMARY -> ofType(topology, ServerType.RS_PRIMARY);
+            case SINGLE, LOAD_BALANCED -> known(servers);
+            case SHARDED -> ofType(servers, ServerType.MONGOS);
+            case REPLICA_SET_WITH_PRIMARY -> ofType(servers, ServerType.RS_PRIMARY);
         };
     }
 
     /**
      * @throws dev.bowline.egress.error.MongoConfigurationException if the max staleness is too small for a replica set
      */
-    static List<ServerDescription> forReads(TopologyDescription topology, ReadPreference preference,
-            long heartbeatNanos) {
+    static List<ServerDescription> forReads(TopologyDescription topology, List<ServerDescription> servers,
+            ReadPreference preference, long heartbeatNanos) {
         return switch (topology.type()) {
             case UNKNOWN -> List.of();
-            case SINGLE, LOAD_BALANCED -> known(topology);
-            case SHARDED -> ofType(topology, ServerType.MONGOS);
+            case SINGLE, LOAD_BALANCED -> known(servers);
+            case SHARDED -> ofType(servers, ServerType.MONGOS);
             case REPLICA_SET_NO_PRIMARY, REPLICA_SET_WITH_PRIMARY -> {
                 MaxStaleness.check(preference, heartbeatNanos);
-                yield members(topology, preference, heartbeatNanos);
+                yield members(topology, servers, preference, heartbeatNanos);
             }
         };
     }
 
     /** The table of modes in the server selection specification, for replica sets. */
-    private static List<ServerDescription> members(TopologyDescription topology, ReadPreference preference,
-            long heartbeatNanos) {
+    private static List<ServerDescription> members(TopologyDescription topology, List<ServerDescription> servers,
+            ReadPreference preference, long heartbeatNanos) {
         return switch (preference.mode()) {
-            case PRIMARY -> ofType(topology, ServerType.RS_PRIMARY);
+            case PRIMARY -> ofType(servers, ServerType.RS_PRIMARY);
             case PRIMARY_PREFERRED -> {
-                List<ServerDescription> primary = ofType(topology, ServerType.RS_PRIMARY);
-                yield primary.isEmpty() ? secondaries(topology, preference, heartbeatNanos) : primary;
+                List<ServerDescription> primary = ofType(servers, ServerType.RS_PRIMARY);
+                yield primary.isEmpty() ? secondaries(topology, servers, preference, heartbeatNanos) : primary;
             }
-            case SECONDARY -> secondaries(topology, preference, heartbeatNanos);
+            case SECONDARY -> secondaries(topology, servers, preference, heartbeatNanos);
             case SECONDARY_PREFERRED -> {
-                List<ServerDescription> secondaries = secondaries(topology, preference, heartbeatNanos);
-                yield secondaries.isEmpty() ? ofType(topology, ServerType.RS_PRIMARY) : secondaries;
+                List<ServerDescription> secondaries = secondaries(topology, servers, preference, heartbeatNanos);
+                yield secondaries.isEmpty() ? ofType(servers, ServerType.RS_PRIMARY) : secondaries;
             }
             case NEAREST -> {
-                List<ServerDescription> members = new ArrayList<>(ofType(topology, ServerType.RS_PRIMARY));
-                members.addAll(ofType(topology, ServerType.RS_SECONDARY));
+                List<ServerDescription> members = new ArrayList<>(ofType(servers, ServerType.RS_PRIMARY));
+                members.addAll(ofType(servers, ServerType.RS_SECONDARY));
                 yield withTags(MaxStaleness.fresh(members, topology, preference, heartbeatNanos), preference);
             }
         };
     }
 
-    private static List<ServerDescription> secondaries(TopologyDescription topology, ReadPreference preference,
-            long heartbeatNanos) {
-        List<ServerDescription> secondaries = ofType(topology, ServerType.RS_SECONDARY);
+    private static List<ServerDescription> secondaries(TopologyDescription topology, List<ServerDescription> servers,
+            ReadPreference preference, long heartbeatNanos) {
+        List<ServerDescription> secondaries = ofType(servers, ServerType.RS_SECONDARY);
         return withTags(MaxStaleness.fresh(secondaries, topology, preference, heartbeatNanos), preference);
     }
 
@@ -84,9 +87,9 @@ final class SuitableServers {
         return List.of();
     }
 
-    static List<ServerDescription> ofType(TopologyDescription topology, ServerType type) {
+    static List<ServerDescription> ofType(List<ServerDescription> servers, ServerType type) {
         List<ServerDescription> found = new ArrayList<>();
-        for (ServerDescription server : topology.servers()) {
+        for (ServerDescription server : servers) {
             if (server.type() == type) {
                 found.add(server);
             }
@@ -94,9 +97,9 @@ final class SuitableServers {
         return found;
     }
 
-    private static List<ServerDescription> known(TopologyDescription topology) {
+    private static List<ServerDescription> known(List<ServerDescription> servers) {
         List<ServerDescription> found = new ArrayList<>();
-        for (ServerDescription server : topology.servers()) {
+        for (ServerDescription server : servers) {
             if (!server.type().isUnknown()) {
                 found.add(server);
             }

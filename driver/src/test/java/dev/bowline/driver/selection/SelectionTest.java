@@ -43,11 +43,37 @@ class SelectionTest {
     }
 
     @Test
-    void membersOfAReplicaSetAreNotDeprioritized() {
+    void aDeprioritizedMemberOfAReplicaSetIsAvoidedByReadsAndNotByWrites() {
         SelectionCandidates candidates = candidates(TopologyType.REPLICA_SET_WITH_PRIMARY, null,
-                server("a", ServerType.RS_PRIMARY, 1), server("b", ServerType.RS_SECONDARY, 1));
+                server("a", ServerType.RS_PRIMARY, 1), server("b", ServerType.RS_SECONDARY, 1),
+                server("c", ServerType.RS_SECONDARY, 1));
         assertThat(choose(candidates, ServerSelector.writable(), address("a"))).isEqualTo(address("a"));
-        assertThat(candidates.without(List.of(address("a")))).isSameAs(candidates);
+        assertThat(choose(candidates, ServerSelector.readable(ReadPreference.primary()), address("a")))
+                .isEqualTo(address("a"));
+        assertThat(choose(candidates, ServerSelector.readable(ReadPreference.primaryPreferred()), address("a")))
+                .isIn(address("b"), address("c"));
+        assertThat(choose(candidates, ServerSelector.readable(ReadPreference.secondaryPreferred()), address("b"),
+                address("c"))).isEqualTo(address("a"));
+        assertThat(choose(candidates, ServerSelector.readable(ReadPreference.secondary()), address("b"),
+                address("c"))).isIn(address("b"), address("c"));
+        assertThat(candidates.without(List.of(address("z")))).isSameAs(candidates);
+    }
+
+    @Test
+    void stalenessIsMeasuredAgainstAPrimaryThatIsDeprioritizedToo() {
+        SelectionCandidates candidates = candidates(TopologyType.REPLICA_SET_WITH_PRIMARY, null,
+                lagging("a", ServerType.RS_PRIMARY, 200_000), lagging("b", ServerType.RS_SECONDARY, 199_000),
+                lagging("c", ServerType.RS_SECONDARY, 1_000));
+        ServerSelector fresh = ServerSelector
+                .readable(ReadPreference.nearest().withMaxStaleness(Duration.ofSeconds(90)));
+        assertThat(fresh.select(candidates.without(List.of(address("a"), address("b")))))
+                .extracting(ServerDescription::address).containsExactly(address("a"), address("b"));
+    }
+
+    private static ServerDescription lagging(String host, ServerType type, long lastWriteMillis) {
+        return ServerDescription.builder(address(host)).type(type).wireVersions(6, 21).roundTripNanos(1L)
+                .lastUpdateNanos(java.util.concurrent.TimeUnit.MILLISECONDS.toNanos(200_000))
+                .lastWriteMillis(lastWriteMillis).build();
     }
 
     @Test
