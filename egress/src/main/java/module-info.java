@@ -8,8 +8,10 @@ module dev.bowline.egress {
     requires static com.github.luben.zstd_jni;
     requires static org.dnsjava;
 
+    exports dev.bowline.error;
+    exports dev.bowline.result;
+    exports dev.bowline.settings;
     exports dev.bowline.egress.environment;
-    exports dev.bowline.egress.error;
     exports dev.bowline.egress.event;
     exports dev.bowline.egress.executor;
     exports dev.bowline.egress.stream;

@@ -1,8 +1,11 @@
 package dev.bowline;
 
+import dev.bowline.driver.argument.Arguments;
 import dev.bowline.driver.operation.Aggregate;
 import dev.bowline.driver.operation.CursorSettings;
 import dev.bowline.driver.operation.OperationScope;
+import dev.bowline.options.AggregateOptions;
+import dev.bowline.options.CursorType;
 import java.util.List;
 import java.util.function.Consumer;
 import org.bson.codecs.Decoder;
@@ -17,7 +20,7 @@ final class Aggregations {
     static <R> MongoIterable<R> aggregate(MongoClient client, OperationScope scope, String database,
             @Nullable String collection, List<? extends Bson> pipeline, Decoder<R> decoder,
             Consumer<AggregateOptions> options) {
-        AggregateOptions configured = Configured.by(options, new AggregateOptions());
+        AggregateOptions configured = Arguments.configured(options, new AggregateOptions());
         List<Bson> stages = List.copyOf(pipeline);
         return () -> client.executor().execute(
                 operation(scope, database, collection, stages, decoder, configured), scope);

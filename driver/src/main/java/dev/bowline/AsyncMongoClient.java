@@ -1,5 +1,16 @@
 package dev.bowline;
 
+import dev.bowline.bulk.ClientBulkWriteOptions;
+import dev.bowline.bulk.ClientNamespacedWriteModel;
+import dev.bowline.changestream.ChangeStreamDocument;
+import dev.bowline.changestream.ChangeStreamOptions;
+import dev.bowline.concern.ReadConcern;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.concern.WriteConcern;
+import dev.bowline.driver.async.AsyncCalls;
+import dev.bowline.options.ListDatabasesOptions;
+import dev.bowline.options.SessionOptions;
+import dev.bowline.result.ClientBulkWriteResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -22,7 +33,7 @@ public final class AsyncMongoClient {
 
     AsyncMongoClient(MongoClient client) {
         this.client = client;
-        this.calls = AsyncCalls.of(client);
+        this.calls = new AsyncCalls(client.environment());
     }
 
     /** The same client with methods that block. */
@@ -90,18 +101,18 @@ public final class AsyncMongoClient {
 
     /** Events as they come, for as long as there is demand; until the subscription is cancelled. */
     public Flow.Publisher<ChangeStreamDocument<Document>> watch() {
-        return calls.publish(client.watch());
+        return calls.publish(client.watch()::iterator);
     }
 
     public Flow.Publisher<ChangeStreamDocument<Document>> watch(List<? extends Bson> pipeline,
             Consumer<ChangeStreamOptions> options) {
-        return calls.publish(client.watch(pipeline, options));
+        return calls.publish(client.watch(pipeline, options)::iterator);
     }
 
     /** The same, with the events as they are. */
     public <R> Flow.Publisher<R> watch(List<? extends Bson> pipeline, Class<R> eventType,
             Consumer<ChangeStreamOptions> options) {
-        return calls.publish(client.watch(pipeline, eventType, options));
+        return calls.publish(client.watch(pipeline, eventType, options)::iterator);
     }
 
     /** A session to be used by one call at a time: wait for each future before the next call. */

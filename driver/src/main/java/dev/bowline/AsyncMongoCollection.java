@@ -1,5 +1,37 @@
 package dev.bowline;
 
+import dev.bowline.bulk.BulkWriteOptions;
+import dev.bowline.bulk.WriteModel;
+import dev.bowline.changestream.ChangeStreamDocument;
+import dev.bowline.changestream.ChangeStreamOptions;
+import dev.bowline.concern.ReadConcern;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.concern.WriteConcern;
+import dev.bowline.driver.async.AsyncCalls;
+import dev.bowline.options.AggregateOptions;
+import dev.bowline.options.CountOptions;
+import dev.bowline.options.DeleteOptions;
+import dev.bowline.options.DistinctOptions;
+import dev.bowline.options.EstimatedCountOptions;
+import dev.bowline.options.ExplainVerbosity;
+import dev.bowline.options.FindOneAndDeleteOptions;
+import dev.bowline.options.FindOneAndReplaceOptions;
+import dev.bowline.options.FindOneAndUpdateOptions;
+import dev.bowline.options.FindOptions;
+import dev.bowline.options.IndexModel;
+import dev.bowline.options.IndexOptions;
+import dev.bowline.options.InsertManyOptions;
+import dev.bowline.options.InsertOneOptions;
+import dev.bowline.options.MapReduceAction;
+import dev.bowline.options.MapReduceOptions;
+import dev.bowline.options.RenameOptions;
+import dev.bowline.options.ReplaceOptions;
+import dev.bowline.options.UpdateOptions;
+import dev.bowline.result.BulkWriteResult;
+import dev.bowline.result.DeleteResult;
+import dev.bowline.result.InsertManyResult;
+import dev.bowline.result.InsertOneResult;
+import dev.bowline.result.UpdateResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -22,7 +54,7 @@ public final class AsyncMongoCollection<T> {
 
     AsyncMongoCollection(MongoCollection<T> collection) {
         this.collection = collection;
-        this.calls = AsyncCalls.of(collection.client());
+        this.calls = new AsyncCalls(collection.client().environment());
     }
 
     /** The same collection with methods that block. */
@@ -73,15 +105,15 @@ public final class AsyncMongoCollection<T> {
     // Reads -----------------------------------------------------------------------------------------------------------
 
     public Flow.Publisher<T> find() {
-        return calls.publish(collection.find());
+        return calls.publish(collection.find()::iterator);
     }
 
     public Flow.Publisher<T> find(Bson filter) {
-        return calls.publish(collection.find(filter));
+        return calls.publish(collection.find(filter)::iterator);
     }
 
     public Flow.Publisher<T> find(Bson filter, Consumer<FindOptions> options) {
-        return calls.publish(collection.find(filter, options));
+        return calls.publish(collection.find(filter, options)::iterator);
     }
 
     /** The first document that matches, or null if there is none. */
@@ -90,16 +122,16 @@ public final class AsyncMongoCollection<T> {
     }
 
     public Flow.Publisher<Document> aggregate(List<? extends Bson> pipeline) {
-        return calls.publish(collection.aggregate(pipeline));
+        return calls.publish(collection.aggregate(pipeline)::iterator);
     }
 
     public Flow.Publisher<Document> aggregate(List<? extends Bson> pipeline, Consumer<AggregateOptions> options) {
-        return calls.publish(collection.aggregate(pipeline, options));
+        return calls.publish(collection.aggregate(pipeline, options)::iterator);
     }
 
     public <R> Flow.Publisher<R> aggregate(List<? extends Bson> pipeline, Class<R> resultType,
             Consumer<AggregateOptions> options) {
-        return calls.publish(collection.aggregate(pipeline, resultType, options));
+        return calls.publish(collection.aggregate(pipeline, resultType, options)::iterator);
     }
 
     public CompletableFuture<BsonDocument> explain(Bson filter, ExplainVerbosity verbosity,
@@ -161,18 +193,18 @@ public final class AsyncMongoCollection<T> {
 
     /** Events as they come, for as long as there is demand; until the subscription is cancelled. */
     public Flow.Publisher<ChangeStreamDocument<T>> watch() {
-        return calls.publish(collection.watch());
+        return calls.publish(collection.watch()::iterator);
     }
 
     public Flow.Publisher<ChangeStreamDocument<T>> watch(List<? extends Bson> pipeline,
             Consumer<ChangeStreamOptions> options) {
-        return calls.publish(collection.watch(pipeline, options));
+        return calls.publish(collection.watch(pipeline, options)::iterator);
     }
 
     /** The same, with the events as they are. */
     public <R> Flow.Publisher<R> watch(List<? extends Bson> pipeline, Class<R> eventType,
             Consumer<ChangeStreamOptions> options) {
-        return calls.publish(collection.watch(pipeline, eventType, options));
+        return calls.publish(collection.watch(pipeline, eventType, options)::iterator);
     }
 
     // Writes ----------------------------------------------------------------------------------------------------------
@@ -315,7 +347,7 @@ public final class AsyncMongoCollection<T> {
     }
 
     public Flow.Publisher<Document> listIndexes() {
-        return calls.publish(collection.listIndexes());
+        return calls.publish(collection.listIndexes()::iterator);
     }
 
     public CompletableFuture<@Nullable Void> dropIndex(String indexName) {

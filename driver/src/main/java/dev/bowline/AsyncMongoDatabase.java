@@ -1,5 +1,17 @@
 package dev.bowline;
 
+import dev.bowline.changestream.ChangeStreamDocument;
+import dev.bowline.changestream.ChangeStreamOptions;
+import dev.bowline.concern.ReadConcern;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.concern.WriteConcern;
+import dev.bowline.driver.async.AsyncCalls;
+import dev.bowline.options.AggregateOptions;
+import dev.bowline.options.CreateCollectionOptions;
+import dev.bowline.options.ListCollectionsOptions;
+import dev.bowline.options.ModifyCollectionOptions;
+import dev.bowline.options.RunCommandOptions;
+import dev.bowline.options.RunCursorCommandOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -17,7 +29,7 @@ public final class AsyncMongoDatabase {
 
     AsyncMongoDatabase(MongoDatabase database) {
         this.database = database;
-        this.calls = AsyncCalls.of(database.client());
+        this.calls = new AsyncCalls(database.client().environment());
     }
 
     /** The same database with methods that block. */
@@ -61,16 +73,6 @@ public final class AsyncMongoDatabase {
         return new AsyncMongoCollection<>(database.collection(collection, type));
     }
 
-    /** The bucket {@code fs} for files of any size. */
-    public AsyncGridFsBucket gridFs() {
-        return new AsyncGridFsBucket(database.gridFs(), calls);
-    }
-
-    /** A bucket for files of any size. Keep it: it makes its indexes once. */
-    public AsyncGridFsBucket gridFs(Consumer<GridFsOptions> options) {
-        return new AsyncGridFsBucket(database.gridFs(options), calls);
-    }
-
     public CompletableFuture<Document> runCommand(Bson command) {
         return calls.call(() -> database.runCommand(command));
     }
@@ -84,61 +86,61 @@ public final class AsyncMongoDatabase {
     }
 
     public Flow.Publisher<Document> runCursorCommand(Bson command) {
-        return calls.publish(database.runCursorCommand(command));
+        return calls.publish(database.runCursorCommand(command)::iterator);
     }
 
     public Flow.Publisher<Document> runCursorCommand(Bson command, Consumer<RunCursorCommandOptions> options) {
-        return calls.publish(database.runCursorCommand(command, options));
+        return calls.publish(database.runCursorCommand(command, options)::iterator);
     }
 
     public <R> Flow.Publisher<R> runCursorCommand(Bson command, Class<R> type,
             Consumer<RunCursorCommandOptions> options) {
-        return calls.publish(database.runCursorCommand(command, type, options));
+        return calls.publish(database.runCursorCommand(command, type, options)::iterator);
     }
 
     public Flow.Publisher<Document> aggregate(List<? extends Bson> pipeline) {
-        return calls.publish(database.aggregate(pipeline));
+        return calls.publish(database.aggregate(pipeline)::iterator);
     }
 
     public Flow.Publisher<Document> aggregate(List<? extends Bson> pipeline, Consumer<AggregateOptions> options) {
-        return calls.publish(database.aggregate(pipeline, options));
+        return calls.publish(database.aggregate(pipeline, options)::iterator);
     }
 
     public <R> Flow.Publisher<R> aggregate(List<? extends Bson> pipeline, Class<R> type,
             Consumer<AggregateOptions> options) {
-        return calls.publish(database.aggregate(pipeline, type, options));
+        return calls.publish(database.aggregate(pipeline, type, options)::iterator);
     }
 
     /** Events as they come, for as long as there is demand; until the subscription is cancelled. */
     public Flow.Publisher<ChangeStreamDocument<Document>> watch() {
-        return calls.publish(database.watch());
+        return calls.publish(database.watch()::iterator);
     }
 
     public Flow.Publisher<ChangeStreamDocument<Document>> watch(List<? extends Bson> pipeline,
             Consumer<ChangeStreamOptions> options) {
-        return calls.publish(database.watch(pipeline, options));
+        return calls.publish(database.watch(pipeline, options)::iterator);
     }
 
     /** The same, with the events as they are. */
     public <R> Flow.Publisher<R> watch(List<? extends Bson> pipeline, Class<R> eventType,
             Consumer<ChangeStreamOptions> options) {
-        return calls.publish(database.watch(pipeline, eventType, options));
+        return calls.publish(database.watch(pipeline, eventType, options)::iterator);
     }
 
     public Flow.Publisher<Document> listCollections() {
-        return calls.publish(database.listCollections());
+        return calls.publish(database.listCollections()::iterator);
     }
 
     public Flow.Publisher<Document> listCollections(Consumer<ListCollectionsOptions> options) {
-        return calls.publish(database.listCollections(options));
+        return calls.publish(database.listCollections(options)::iterator);
     }
 
     public Flow.Publisher<String> listCollectionNames() {
-        return calls.publish(database.listCollectionNames());
+        return calls.publish(database.listCollectionNames()::iterator);
     }
 
     public Flow.Publisher<String> listCollectionNames(Consumer<ListCollectionsOptions> options) {
-        return calls.publish(database.listCollectionNames(options));
+        return calls.publish(database.listCollectionNames(options)::iterator);
     }
 
     public CompletableFuture<@Nullable Void> createCollection(String collection) {

@@ -1,5 +1,10 @@
 package dev.bowline;
 
+import dev.bowline.driver.async.AsyncCalls;
+import dev.bowline.options.CreateIndexesOptions;
+import dev.bowline.options.DropIndexOptions;
+import dev.bowline.options.IndexModel;
+import dev.bowline.options.ListIndexesOptions;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
@@ -23,11 +28,11 @@ public final class AsyncMongoIndexes {
     }
 
     public Flow.Publisher<Document> list(Consumer<ListIndexesOptions> options) {
-        return calls.publish(indexes.list(options));
+        return calls.publish(indexes.list(options)::iterator);
     }
 
     public Flow.Publisher<String> listNames(Consumer<ListIndexesOptions> options) {
-        return calls.publish(indexes.listNames(options));
+        return calls.publish(indexes.listNames(options)::iterator);
     }
 
     public CompletableFuture<@Nullable Void> drop(String name, Consumer<DropIndexOptions> options) {

@@ -1,5 +1,8 @@
 package dev.bowline;
 
+import dev.bowline.driver.async.AsyncCalls;
+import dev.bowline.options.AggregateOptions;
+import dev.bowline.options.SearchIndexModel;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
@@ -35,11 +38,11 @@ public final class AsyncMongoSearchIndexes {
     }
 
     public Flow.Publisher<Document> list() {
-        return calls.publish(indexes.list());
+        return calls.publish(indexes.list()::iterator);
     }
 
     /** As {@link MongoSearchIndexes#list(String, Consumer)}. */
     public Flow.Publisher<Document> list(@Nullable String name, Consumer<AggregateOptions> options) {
-        return calls.publish(indexes.list(name, options));
+        return calls.publish(indexes.list(name, options)::iterator);
     }
 }

@@ -1,5 +1,6 @@
 package dev.bowline;
 
+import dev.bowline.changestream.ChangeStreamDocument;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

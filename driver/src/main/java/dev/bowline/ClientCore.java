@@ -1,14 +1,16 @@
 package dev.bowline;
 
 import dev.bowline.codec.MappingCodecProvider;
+import dev.bowline.concern.ReadPreference;
 import dev.bowline.driver.operation.EndSessions;
 import dev.bowline.driver.operation.OperationExecutor;
 import dev.bowline.driver.operation.OperationScope;
 import dev.bowline.driver.topology.Topology;
 import dev.bowline.egress.environment.Environment;
-import dev.bowline.egress.error.MongoException;
 import dev.bowline.egress.wire.FastCodecs;
+import dev.bowline.error.MongoException;
 import dev.bowline.model.mql.ExpressionCodecProvider;
+import dev.bowline.settings.ServerApi;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.UuidRepresentation;
@@ -33,7 +35,7 @@ final class ClientCore {
         executor = new OperationExecutor(environment, topology, new OperationExecutor.Settings(settings.retryReads(),
                 settings.retryWrites(), settings.serverSelectionTimeout().toMillis(),
                 settings.socketTimeout().toMillis(),
-                settings.serverApi().map(ServerApi::toConnectionSetting).orElse(null), settings.commandListeners(),
+                settings.serverApi().orElse(null), settings.commandListeners(),
                 settings.maxLoggedDocumentLength()));
     }
 

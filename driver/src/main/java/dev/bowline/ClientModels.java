@@ -1,11 +1,15 @@
 package dev.bowline;
 
+import dev.bowline.bulk.ClientBulkWriteOptions;
+import dev.bowline.bulk.ClientNamespacedWriteModel;
+import dev.bowline.bulk.WriteModel;
+import dev.bowline.concern.WriteConcern;
 import dev.bowline.driver.operation.BulkStatement;
 import dev.bowline.driver.operation.ClientBulkWrite;
 import dev.bowline.driver.operation.ClientStatement;
 import dev.bowline.driver.operation.Namespace;
 import dev.bowline.driver.operation.OperationScope;
-import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.error.MongoClientException;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.codecs.configuration.CodecRegistry;

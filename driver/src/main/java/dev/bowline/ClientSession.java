@@ -1,12 +1,14 @@
 package dev.bowline;
 
+import dev.bowline.driver.argument.Arguments;
 import dev.bowline.driver.operation.OperationExecutor;
 import dev.bowline.driver.operation.OperationScope;
 import dev.bowline.driver.operation.Transactions;
 import dev.bowline.driver.session.ClusterTime;
 import dev.bowline.driver.session.Session;
-import java.util.Locale;
+import dev.bowline.options.TransactionOptions;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -34,7 +36,7 @@ public final class ClientSession implements AutoCloseable {
     }
 
     public void startTransaction(Consumer<TransactionOptions> options) {
-        TransactionOptions configured = Configured.by(options, new TransactionOptions());
+        TransactionOptions configured = Arguments.configured(options, new TransactionOptions());
         executor.requireOpen();
         session.startTransaction(configured);
     }
@@ -46,7 +48,7 @@ public final class ClientSession implements AutoCloseable {
 
     /** Commits within a time of its own. */
     public void commitTransaction(Duration timeout) {
-        transactions.commit(Timeouts.requireNotNegative(timeout));
+        transactions.commit(Arguments.requireTimeout(timeout));
     }
 
     /** Aborts. What goes wrong on the way to the server is not reported: it gives up the transaction by itself. */
@@ -56,7 +58,7 @@ public final class ClientSession implements AutoCloseable {
 
     /** Aborts within a time of its own. */
     public void abortTransaction(Duration timeout) {
-        transactions.abort(Timeouts.requireNotNegative(timeout));
+        transactions.abort(Arguments.requireTimeout(timeout));
     }
 
     /**
@@ -68,7 +70,7 @@ public final class ClientSession implements AutoCloseable {
     }
 
     public <T extends @Nullable Object> T withTransaction(Supplier<T> body, Consumer<TransactionOptions> options) {
-        TransactionOptions configured = Configured.by(options, new TransactionOptions());
+        TransactionOptions configured = Arguments.configured(options, new TransactionOptions());
         executor.requireOpen();
         return transactions.run(body, configured);
     }

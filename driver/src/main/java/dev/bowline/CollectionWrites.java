@@ -1,14 +1,29 @@
 package dev.bowline;
 
+import dev.bowline.driver.argument.Arguments;
+import dev.bowline.bulk.BulkWriteOptions;
+import dev.bowline.bulk.WriteModel;
 import dev.bowline.driver.operation.BulkStatement;
 import dev.bowline.driver.operation.BulkWrite;
-import dev.bowline.driver.operation.CommandFields;
 import dev.bowline.driver.operation.DeleteStatement;
 import dev.bowline.driver.operation.FindAndModify;
 import dev.bowline.driver.operation.InsertOne;
 import dev.bowline.driver.operation.Namespace;
 import dev.bowline.driver.operation.OperationScope;
 import dev.bowline.driver.operation.UpdateStatement;
+import dev.bowline.options.CommandFields;
+import dev.bowline.options.DeleteOptions;
+import dev.bowline.options.FindOneAndDeleteOptions;
+import dev.bowline.options.FindOneAndReplaceOptions;
+import dev.bowline.options.FindOneAndUpdateOptions;
+import dev.bowline.options.InsertManyOptions;
+import dev.bowline.options.ReplaceOptions;
+import dev.bowline.options.UpdateOptions;
+import dev.bowline.result.BulkWriteResult;
+import dev.bowline.result.DeleteResult;
+import dev.bowline.result.InsertManyResult;
+import dev.bowline.result.InsertOneResult;
+import dev.bowline.result.UpdateResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -37,7 +52,7 @@ final class CollectionWrites<T> {
     }
 
     InsertManyResult insertMany(List<? extends T> documents, Consumer<InsertManyOptions> options) {
-        InsertManyOptions configured = Configured.by(options, new InsertManyOptions());
+        InsertManyOptions configured = Arguments.configured(options, new InsertManyOptions());
         List<BulkStatement<T>> statements = new ArrayList<>(documents.size());
         for (T document : documents) {
             statements.add(BulkStatement.insert(Objects.requireNonNull(document, "document")));
@@ -53,7 +68,7 @@ final class CollectionWrites<T> {
         CommandFields statement = CommandFields.NONE;
         CommandFields fields = CommandFields.NONE;
         if (options != null) {
-            UpdateOptions configured = Configured.by(options, new UpdateOptions());
+            UpdateOptions configured = Arguments.configured(options, new UpdateOptions());
             statement = configured.statement();
             fields = configured.fields();
         }
@@ -67,28 +82,28 @@ final class CollectionWrites<T> {
     }
 
     UpdateResult replaceOne(Bson filter, T replacement, Consumer<ReplaceOptions> options) {
-        ReplaceOptions configured = Configured.by(options, new ReplaceOptions());
+        ReplaceOptions configured = Arguments.configured(options, new ReplaceOptions());
         return client.executor().execute(UpdateStatement.replace(namespace, Objects.requireNonNull(filter, "filter"),
                 Objects.requireNonNull(replacement, "replacement"), codec, configured.statement(),
                 configured.fields()), scope);
     }
 
     DeleteResult delete(Bson filter, boolean multi, Consumer<DeleteOptions> options) {
-        DeleteOptions configured = Configured.by(options, new DeleteOptions());
+        DeleteOptions configured = Arguments.configured(options, new DeleteOptions());
         return client.executor().execute(new DeleteStatement(namespace, Objects.requireNonNull(filter, "filter"), multi,
                 configured.statement(), configured.fields()), scope);
     }
 
     @Nullable
     T findOneAndDelete(Bson filter, Consumer<FindOneAndDeleteOptions> options) {
-        FindOneAndDeleteOptions configured = Configured.by(options, new FindOneAndDeleteOptions());
+        FindOneAndDeleteOptions configured = Arguments.configured(options, new FindOneAndDeleteOptions());
         return client.executor().execute(FindAndModify.delete(namespace, Objects.requireNonNull(filter, "filter"),
                 codec, configured.fields(), configured.maxTimeMillis()), scope);
     }
 
     @Nullable
     T findOneAndReplace(Bson filter, T replacement, Consumer<FindOneAndReplaceOptions> options) {
-        FindOneAndReplaceOptions configured = Configured.by(options, new FindOneAndReplaceOptions());
+        FindOneAndReplaceOptions configured = Arguments.configured(options, new FindOneAndReplaceOptions());
         return client.executor().execute(FindAndModify.replace(namespace, Objects.requireNonNull(filter, "filter"),
                 Objects.requireNonNull(replacement, "replacement"), codec, configured.fields(),
                 configured.maxTimeMillis()), scope);
@@ -96,7 +111,7 @@ final class CollectionWrites<T> {
 
     @Nullable
     T findOneAndUpdate(Bson filter, Bson update, Consumer<FindOneAndUpdateOptions> options) {
-        FindOneAndUpdateOptions configured = Configured.by(options, new FindOneAndUpdateOptions());
+        FindOneAndUpdateOptions configured = Arguments.configured(options, new FindOneAndUpdateOptions());
         return client.executor().execute(FindAndModify.update(namespace, Objects.requireNonNull(filter, "filter"),
                 Objects.requireNonNull(update, "update"), codec, configured.fields(), configured.maxTimeMillis()),
                 scope);
@@ -104,13 +119,13 @@ final class CollectionWrites<T> {
 
     @Nullable
     T findOneAndUpdate(Bson filter, List<? extends Bson> pipeline, Consumer<FindOneAndUpdateOptions> options) {
-        FindOneAndUpdateOptions configured = Configured.by(options, new FindOneAndUpdateOptions());
+        FindOneAndUpdateOptions configured = Arguments.configured(options, new FindOneAndUpdateOptions());
         return client.executor().execute(FindAndModify.pipeline(namespace, Objects.requireNonNull(filter, "filter"),
                 stages(pipeline), codec, configured.fields(), configured.maxTimeMillis()), scope);
     }
 
     BulkWriteResult bulkWrite(List<? extends WriteModel<T>> models, Consumer<BulkWriteOptions> options) {
-        BulkWriteOptions configured = Configured.by(options, new BulkWriteOptions());
+        BulkWriteOptions configured = Arguments.configured(options, new BulkWriteOptions());
         List<BulkStatement<T>> statements = new ArrayList<>(models.size());
         for (WriteModel<T> model : models) {
             statements.add(WriteModels.statement(Objects.requireNonNull(model, "model"), replacement -> codec));

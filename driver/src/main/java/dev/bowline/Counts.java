@@ -1,12 +1,16 @@
 package dev.bowline;
 
+import dev.bowline.driver.argument.Arguments;
+import dev.bowline.cursor.MongoCursor;
 import dev.bowline.driver.operation.Aggregate;
-import dev.bowline.driver.operation.CommandFields;
 import dev.bowline.driver.operation.CursorSettings;
 import dev.bowline.driver.operation.EstimatedCount;
 import dev.bowline.driver.operation.Namespace;
 import dev.bowline.driver.operation.OperationScope;
-import dev.bowline.egress.error.MongoCommandException;
+import dev.bowline.error.MongoCommandException;
+import dev.bowline.options.CommandFields;
+import dev.bowline.options.CountOptions;
+import dev.bowline.options.EstimatedCountOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -22,7 +26,7 @@ final class Counts {
 
     static long byAggregation(MongoClient client, Namespace namespace, OperationScope scope, Bson filter,
             Consumer<CountOptions> options) {
-        CountOptions configured = Configured.by(options, new CountOptions());
+        CountOptions configured = Arguments.configured(options, new CountOptions());
         List<Bson> pipeline = new ArrayList<>();
         pipeline.add(new Document("$match", Objects.requireNonNull(filter, "filter")));
         if (configured.skip() > 0) {
@@ -42,7 +46,7 @@ final class Counts {
 
     static long byCommand(MongoClient client, Namespace namespace, OperationScope scope, Bson filter,
             Consumer<CountOptions> options) {
-        CountOptions configured = Configured.by(options, new CountOptions());
+        CountOptions configured = Arguments.configured(options, new CountOptions());
         CommandFields fields = configured.fields();
         fields.put("query", Objects.requireNonNull(filter, "filter"));
         if (configured.skip() > 0) {
@@ -57,7 +61,7 @@ final class Counts {
     /** A collection that does not exist has no documents. */
     static long byMetadata(MongoClient client, Namespace namespace, OperationScope scope,
             Consumer<EstimatedCountOptions> options) {
-        EstimatedCountOptions configured = Configured.by(options, new EstimatedCountOptions());
+        EstimatedCountOptions configured = Arguments.configured(options, new EstimatedCountOptions());
         try {
             return client.executor().execute(
                     new EstimatedCount(namespace, configured.fields(), configured.maxTimeMillis()), scope);

@@ -1,11 +1,14 @@
 package dev.bowline;
 
-import dev.bowline.driver.operation.CommandFields;
+import dev.bowline.cursor.MongoCursor;
 import dev.bowline.driver.operation.CursorSettings;
 import dev.bowline.driver.operation.Find;
 import dev.bowline.driver.operation.FindFirst;
 import dev.bowline.driver.operation.Namespace;
 import dev.bowline.driver.operation.OperationScope;
+import dev.bowline.options.CommandFields;
+import dev.bowline.options.CursorType;
+import dev.bowline.options.FindOptions;
 import java.util.Objects;
 import org.bson.codecs.Codec;
 import org.bson.conversions.Bson;

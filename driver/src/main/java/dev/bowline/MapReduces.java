@@ -1,10 +1,13 @@
 package dev.bowline;
 
+import dev.bowline.driver.argument.Arguments;
 import dev.bowline.driver.operation.AdministrativeCommand;
-import dev.bowline.driver.operation.CommandFields;
 import dev.bowline.driver.operation.MapReduce;
 import dev.bowline.driver.operation.Namespace;
 import dev.bowline.driver.operation.OperationScope;
+import dev.bowline.options.CommandFields;
+import dev.bowline.options.MapReduceAction;
+import dev.bowline.options.MapReduceOptions;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -20,7 +23,7 @@ final class MapReduces {
 
     static <R> List<R> inline(MongoClient client, Namespace namespace, OperationScope scope, String map, String reduce,
             Decoder<R> decoder, Consumer<MapReduceOptions> options) {
-        MapReduceOptions configured = Configured.by(options, new MapReduceOptions());
+        MapReduceOptions configured = Arguments.configured(options, new MapReduceOptions());
         BsonDocument out = new BsonDocument("inline", new BsonInt32(1));
         return client.executor().execute(new MapReduce<>(namespace, fields(map, reduce, out, configured),
                 configured.maxTimeMillis(), decoder), scope);
@@ -28,7 +31,7 @@ final class MapReduces {
 
     static void toCollection(MongoClient client, Namespace namespace, OperationScope scope, String map, String reduce,
             String target, MapReduceAction action, Consumer<MapReduceOptions> options) {
-        MapReduceOptions configured = Configured.by(options, new MapReduceOptions());
+        MapReduceOptions configured = Arguments.configured(options, new MapReduceOptions());
         BsonDocument out = new BsonDocument(action.field(),
                 new BsonString(new Namespace(namespace.database(), target).collection()));
         client.executor().execute(AdministrativeCommand.onCollection(namespace, "mapReduce",

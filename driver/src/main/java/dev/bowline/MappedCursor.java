@@ -1,5 +1,6 @@
 package dev.bowline;
 
+import dev.bowline.cursor.MongoCursor;
 import dev.bowline.egress.environment.ServerAddress;
 import java.time.Duration;
 import java.util.function.Function;

@@ -1,14 +1,26 @@
 package dev.bowline;
 
+import dev.bowline.driver.argument.Arguments;
+import dev.bowline.bulk.ClientBulkWriteOptions;
+import dev.bowline.bulk.ClientNamespacedWriteModel;
+import dev.bowline.changestream.ChangeStreamDocument;
+import dev.bowline.changestream.ChangeStreamOptions;
+import dev.bowline.concern.ReadConcern;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.concern.WriteConcern;
+import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.operation.ListDatabases;
 import dev.bowline.driver.operation.OperationExecutor;
 import dev.bowline.driver.operation.OperationScope;
 import dev.bowline.driver.session.Session;
 import dev.bowline.driver.session.SessionSettings;
-import dev.bowline.driver.topology.TopologyDescription;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
-import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.error.MongoClientException;
+import dev.bowline.options.ListDatabasesOptions;
+import dev.bowline.options.SessionOptions;
+import dev.bowline.options.TransactionOptions;
+import dev.bowline.result.ClientBulkWriteResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -88,7 +100,7 @@ public final class MongoClient implements AutoCloseable {
 
     /** With a limit for whole operations, retries included; zero for no limit. */
     public MongoClient withTimeout(Duration timeout) {
-        return new MongoClient(shared, scope.withTimeoutMillis(Timeouts.requireNotNegative(timeout).toMillis()));
+        return new MongoClient(shared, scope.withTimeoutMillis(Arguments.requireTimeout(timeout).toMillis()));
     }
 
     public MongoDatabase database(String name) {
@@ -107,7 +119,7 @@ public final class MongoClient implements AutoCloseable {
     }
 
     public List<BsonDocument> listDatabases(Consumer<ListDatabasesOptions> options) {
-        ListDatabasesOptions configured = Configured.by(options, new ListDatabasesOptions());
+        ListDatabasesOptions configured = Arguments.configured(options, new ListDatabasesOptions());
         // Enumerating databases: of a replica set, the primary alone is asked.
         return executor().execute(new ListDatabases(configured.fields(), configured.maxTimeMillis()),
                 scope.with(ReadPreference.primary()));
@@ -130,7 +142,7 @@ public final class MongoClient implements AutoCloseable {
     /** Runs many writes to any collections, in as few commands as they fit into. Needs server 8.0. */
     public ClientBulkWriteResult bulkWrite(List<ClientNamespacedWriteModel> models,
             Consumer<ClientBulkWriteOptions> options) {
-        ClientBulkWriteOptions configured = Configured.by(options, new ClientBulkWriteOptions());
+        ClientBulkWriteOptions configured = Arguments.configured(options, new ClientBulkWriteOptions());
         return ClientModels.bulkWrite(models, configured, scope.registry()).run(executor(),
                 ClientModels.scope(configured, scope));
     }
@@ -162,7 +174,7 @@ public final class MongoClient implements AutoCloseable {
      * cannot be part of a session; those without a session are not part of an implicit one either.
      */
     public ClientSession startSession(Consumer<SessionOptions> options) {
-        SessionOptions configured = Configured.by(options, new SessionOptions());
+        SessionOptions configured = Arguments.configured(options, new SessionOptions());
         OperationExecutor executor = executor();
         executor.requireOpen();
         TransactionOptions clientDefaults = new TransactionOptions().readConcern(scope.readConcern())

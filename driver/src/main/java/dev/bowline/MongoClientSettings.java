@@ -1,5 +1,8 @@
 package dev.bowline;
 
+import dev.bowline.concern.ReadConcern;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.concern.WriteConcern;
 import dev.bowline.driver.event.TopologyListener;
 import dev.bowline.driver.selection.ServerFilter;
 import dev.bowline.driver.topology.TopologySettings;
@@ -13,6 +16,10 @@ import dev.bowline.egress.pool.PoolSettings;
 import dev.bowline.egress.stream.ProxySettings;
 import dev.bowline.egress.stream.StreamSettings;
 import dev.bowline.egress.stream.TlsSettings;
+import dev.bowline.settings.MongoCredential;
+import dev.bowline.settings.ServerApi;
+import dev.bowline.settings.WrappingLibrary;
+import dev.bowline.settings.ServerMonitoringMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -290,9 +297,9 @@ public final class MongoClientSettings {
         // The socket timeout is not the connection's: whether it holds depends on the operation.
         return new ConnectionSettings(streamSettings(), 0, values.appName,
                 values.compressors, values.zlibCompressionLevel,
-                values.credential == null ? null : values.credential.toConnectionSetting(),
-                values.serverApi == null ? null : values.serverApi.toConnectionSetting(), loadBalanced(),
-                values.wrappingLibrary == null ? null : values.wrappingLibrary.toConnectionSetting());
+                values.credential == null ? null : values.credential.requireUsable(),
+                values.serverApi, loadBalanced(),
+                values.wrappingLibrary);
     }
 
     PoolSettings poolSettings() {

@@ -1,13 +1,45 @@
 package dev.bowline;
 
+import dev.bowline.driver.argument.Arguments;
+import dev.bowline.bulk.BulkWriteOptions;
+import dev.bowline.bulk.WriteModel;
+import dev.bowline.changestream.ChangeStreamDocument;
+import dev.bowline.changestream.ChangeStreamOptions;
+import dev.bowline.concern.ReadConcern;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.concern.WriteConcern;
 import dev.bowline.driver.operation.Aggregate;
-import dev.bowline.driver.operation.CommandFields;
 import dev.bowline.driver.operation.CursorSettings;
 import dev.bowline.driver.operation.Distinct;
 import dev.bowline.driver.operation.Explain;
 import dev.bowline.driver.operation.Find;
 import dev.bowline.driver.operation.Namespace;
 import dev.bowline.driver.operation.OperationScope;
+import dev.bowline.options.AggregateOptions;
+import dev.bowline.options.CommandFields;
+import dev.bowline.options.CountOptions;
+import dev.bowline.options.DeleteOptions;
+import dev.bowline.options.DistinctOptions;
+import dev.bowline.options.EstimatedCountOptions;
+import dev.bowline.options.ExplainVerbosity;
+import dev.bowline.options.FindOneAndDeleteOptions;
+import dev.bowline.options.FindOneAndReplaceOptions;
+import dev.bowline.options.FindOneAndUpdateOptions;
+import dev.bowline.options.FindOptions;
+import dev.bowline.options.IndexModel;
+import dev.bowline.options.IndexOptions;
+import dev.bowline.options.InsertManyOptions;
+import dev.bowline.options.InsertOneOptions;
+import dev.bowline.options.MapReduceAction;
+import dev.bowline.options.MapReduceOptions;
+import dev.bowline.options.RenameOptions;
+import dev.bowline.options.ReplaceOptions;
+import dev.bowline.options.UpdateOptions;
+import dev.bowline.result.BulkWriteResult;
+import dev.bowline.result.DeleteResult;
+import dev.bowline.result.InsertManyResult;
+import dev.bowline.result.InsertOneResult;
+import dev.bowline.result.UpdateResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -82,7 +114,7 @@ public final class MongoCollection<T> {
 
     /** With a limit for whole operations, retries included; zero for no limit. */
     public MongoCollection<T> withTimeout(Duration timeout) {
-        return view(scope.withTimeoutMillis(Timeouts.requireNotNegative(timeout).toMillis()));
+        return view(scope.withTimeoutMillis(Arguments.requireTimeout(timeout).toMillis()));
     }
 
     /** The same collection with documents of another type. */
@@ -108,10 +140,10 @@ public final class MongoCollection<T> {
         return find(filter, codec, options);
     }
 
-    /** The same, with documents read by a codec of the caller's own. */
-    <R> MongoIterable<R> find(Bson filter, Codec<R> own, Consumer<FindOptions> options) {
+    /** Finds documents and reads them by the given codec instead of the collection's. */
+    public <R> MongoIterable<R> find(Bson filter, Codec<R> own, Consumer<FindOptions> options) {
         return new FindIterable<>(client, namespace, fullName, own, scope, filter,
-                Configured.by(options, new FindOptions()));
+                Arguments.configured(options, new FindOptions()));
     }
 
     public MongoIterable<Document> aggregate(List<? extends Bson> pipeline) {
@@ -131,7 +163,7 @@ public final class MongoCollection<T> {
 
     /** How the server would find documents; see {@link ExplainVerbosity}. */
     public BsonDocument explain(Bson filter, ExplainVerbosity verbosity, Consumer<FindOptions> options) {
-        FindOptions configured = Configured.by(options, new FindOptions());
+        FindOptions configured = Arguments.configured(options, new FindOptions());
         Find<T> find = new Find<>(namespace, Objects.requireNonNull(filter, "filter"), configured.fields(),
                 configured.limit(), configured.maxTimeMillis(),
                 CursorSettings.of(codec, configured.batchSize(), null));
@@ -142,7 +174,7 @@ public final class MongoCollection<T> {
     public BsonDocument explain(List<? extends Bson> pipeline, ExplainVerbosity verbosity,
             Consumer<AggregateOptions> options) {
         Aggregate<T> aggregate = Aggregations.operation(scope, namespace.database(), namespace.collection(),
-                List.copyOf(pipeline), codec, Configured.by(options, new AggregateOptions()));
+                List.copyOf(pipeline), codec, Arguments.configured(options, new AggregateOptions()));
         return client.executor().execute(new Explain(aggregate, verbosity), scope);
     }
 
@@ -152,7 +184,7 @@ public final class MongoCollection<T> {
     }
 
     public <R> List<R> distinct(String field, Bson filter, Class<R> valueType, Consumer<DistinctOptions> options) {
-        DistinctOptions configured = Configured.by(options, new DistinctOptions());
+        DistinctOptions configured = Arguments.configured(options, new DistinctOptions());
         return client.executor().execute(new Distinct<>(namespace, Objects.requireNonNull(field, "field"),
                 Objects.requireNonNull(filter, "filter"), configured.fields(), configured.maxTimeMillis(),
                 scope.registry().get(valueType)), scope);
@@ -234,7 +266,7 @@ public final class MongoCollection<T> {
     }
 
     public InsertOneResult insertOne(T document, Consumer<InsertOneOptions> options) {
-        return writes.insertOne(document, Configured.by(options, new InsertOneOptions()).fields());
+        return writes.insertOne(document, Arguments.configured(options, new InsertOneOptions()).fields());
     }
 
     public InsertManyResult insertMany(List<? extends T> documents) {

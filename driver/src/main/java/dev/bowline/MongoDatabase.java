@@ -1,16 +1,29 @@
 package dev.bowline;
 
+import dev.bowline.driver.argument.Arguments;
+import dev.bowline.changestream.ChangeStreamDocument;
+import dev.bowline.changestream.ChangeStreamOptions;
+import dev.bowline.concern.ReadConcern;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.concern.WriteConcern;
 import dev.bowline.driver.operation.AdministrativeCommand;
-import dev.bowline.driver.operation.CommandFields;
 import dev.bowline.driver.operation.CursorSettings;
 import dev.bowline.driver.operation.ListCursor;
 import dev.bowline.driver.operation.Namespace;
 import dev.bowline.driver.operation.OperationScope;
 import dev.bowline.driver.operation.RunCommand;
+import dev.bowline.driver.session.Session;
+import dev.bowline.options.AggregateOptions;
+import dev.bowline.options.CommandFields;
+import dev.bowline.options.CreateCollectionOptions;
+import dev.bowline.options.ListCollectionsOptions;
+import dev.bowline.options.ModifyCollectionOptions;
+import dev.bowline.options.RunCommandOptions;
+import dev.bowline.options.RunCursorCommandOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
 import org.bson.Document;
@@ -58,7 +71,7 @@ public final class MongoDatabase {
     /** With a limit for whole operations, retries included; zero for no limit. */
     public MongoDatabase withTimeout(Duration timeout) {
         return new MongoDatabase(client, name,
-                scope.withTimeoutMillis(Timeouts.requireNotNegative(timeout).toMillis()));
+                scope.withTimeoutMillis(Arguments.requireTimeout(timeout).toMillis()));
     }
 
     public MongoCollection<Document> collection(String collection) {
@@ -68,17 +81,6 @@ public final class MongoDatabase {
     /** A collection of anything that has a codec; records and sealed types need none. */
     public <T> MongoCollection<T> collection(String collection, Class<T> type) {
         return new MongoCollection<>(client, new Namespace(name, collection), type, scope);
-    }
-
-    /** The bucket {@code fs} for files of any size. */
-    public GridFsBucket gridFs() {
-        return gridFs(options -> {});
-    }
-
-    /** A bucket for files of any size. Keep it: it makes its indexes once. */
-    public GridFsBucket gridFs(Consumer<GridFsOptions> options) {
-        GridFsOptions configured = Configured.by(options, new GridFsOptions());
-        return new GridFsBucket(this, configured, new AtomicBoolean());
     }
 
     /** Runs a command as it is and returns the reply. Never retried. */
@@ -91,7 +93,7 @@ public final class MongoDatabase {
     }
 
     public <R> R runCommand(Bson command, Class<R> type, Consumer<RunCommandOptions> options) {
-        RunCommandOptions configured = Configured.by(options, new RunCommandOptions());
+        RunCommandOptions configured = Arguments.configured(options, new RunCommandOptions());
         RunCommand<R> operation = new RunCommand<>(name, document(command), codec(type));
         return client.executor().execute(operation, scope.with(configured.readPreference()));
     }
@@ -107,7 +109,7 @@ public final class MongoDatabase {
 
     public <R> MongoIterable<R> runCursorCommand(Bson command, Class<R> type,
             Consumer<RunCursorCommandOptions> options) {
-        RunCursorCommandOptions configured = Configured.by(options, new RunCursorCommandOptions());
+        RunCursorCommandOptions configured = Arguments.configured(options, new RunCursorCommandOptions());
         BsonDocument document = document(command);
         CursorSettings<R> cursor = new CursorSettings<>(codec(type), configured.batchSize(), 0,
                 configured.cursorType(), millis(configured.maxAwaitTime()), configured.timeoutMode(),
@@ -152,7 +154,7 @@ public final class MongoDatabase {
     }
 
     public MongoIterable<Document> listCollections(Consumer<ListCollectionsOptions> options) {
-        ListCollectionsOptions configured = Configured.by(options, new ListCollectionsOptions());
+        ListCollectionsOptions configured = Arguments.configured(options, new ListCollectionsOptions());
         // Enumerating collections: the server repeats the comment by itself, and of a replica set the primary is asked.
         CursorSettings<Document> cursor = CursorSettings.of(codec(Document.class), configured.batchSize(), null)
                 .with(configured.timeoutMode());
@@ -175,7 +177,7 @@ public final class MongoDatabase {
     }
 
     public void createCollection(String collection, Consumer<CreateCollectionOptions> options) {
-        CreateCollectionOptions configured = Configured.by(options, new CreateCollectionOptions());
+        CreateCollectionOptions configured = Arguments.configured(options, new CreateCollectionOptions());
         run("create", collection, configured.fields(), configured.maxTimeMillis());
     }
 
@@ -186,7 +188,7 @@ public final class MongoDatabase {
 
     /** Changes the options of a collection or view; {@code collMod}. */
     public void modifyCollection(String collection, Consumer<ModifyCollectionOptions> options) {
-        ModifyCollectionOptions configured = Configured.by(options, new ModifyCollectionOptions());
+        ModifyCollectionOptions configured = Arguments.configured(options, new ModifyCollectionOptions());
         run("collMod", collection, configured.fields(), configured.maxTimeMillis());
     }
 
@@ -204,8 +206,20 @@ public final class MongoDatabase {
         return duration == null || duration.isZero() ? 0 : Math.max(1, duration.toMillis());
     }
 
-    MongoClient client() {
+    /** The client that this database was taken from. */
+    public MongoClient client() {
         return client;
+    }
+
+    /**
+     * The limit of each operation, retries included. Empty if there is none, or while {@code withTransaction} of this
+     * view's session limits all its operations as a whole.
+     */
+    public Optional<Duration> timeout() {
+        Session session = scope.session();
+        return scope.timeoutMillis() <= 0 || (session != null && session.limit() != null)
+                ? Optional.empty()
+                : Optional.of(Duration.ofMillis(scope.timeoutMillis()));
     }
 
     OperationScope scope() {

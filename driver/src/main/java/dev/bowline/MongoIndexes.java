@@ -1,13 +1,20 @@
 package dev.bowline;
 
+import dev.bowline.driver.argument.Arguments;
+import dev.bowline.concern.ReadPreference;
 import dev.bowline.driver.operation.AdministrativeCommand;
 import dev.bowline.driver.operation.BatchCursor;
-import dev.bowline.driver.operation.CommandFields;
 import dev.bowline.driver.operation.CursorSettings;
 import dev.bowline.driver.operation.ListCursor;
 import dev.bowline.driver.operation.Namespace;
 import dev.bowline.driver.operation.OperationScope;
-import dev.bowline.egress.error.MongoCommandException;
+import dev.bowline.error.MongoCommandException;
+import dev.bowline.options.CommandFields;
+import dev.bowline.options.CreateIndexesOptions;
+import dev.bowline.options.DropIndexOptions;
+import dev.bowline.options.IndexModel;
+import dev.bowline.options.ListIndexesOptions;
+import dev.bowline.options.RenameOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -34,7 +41,7 @@ public final class MongoIndexes {
         if (models.isEmpty()) {
             throw new IllegalArgumentException("There is no index to create");
         }
-        CreateIndexesOptions configured = Configured.by(options, new CreateIndexesOptions());
+        CreateIndexesOptions configured = Arguments.configured(options, new CreateIndexesOptions());
         CodecRegistry registry = scope.registry();
         List<String> names = new ArrayList<>();
         List<Document> indexes = new ArrayList<>();
@@ -58,7 +65,7 @@ public final class MongoIndexes {
 
     /** The indexes as the server describes them; none if there is no such collection. */
     public MongoIterable<Document> list(Consumer<ListIndexesOptions> options) {
-        ListIndexesOptions configured = Configured.by(options, new ListIndexesOptions());
+        ListIndexesOptions configured = Arguments.configured(options, new ListIndexesOptions());
         CursorSettings<Document> cursor = CursorSettings.of(scope.registry().get(Document.class),
                 configured.batchSize(), configured.fields().get("comment")).with(configured.timeoutMode());
         // Enumerating indexes: of a replica set, the primary alone is asked.
@@ -120,7 +127,7 @@ public final class MongoIndexes {
     }
 
     private void dropIndex(Object index, Consumer<DropIndexOptions> options) {
-        DropIndexOptions configured = Configured.by(options, new DropIndexOptions());
+        DropIndexOptions configured = Arguments.configured(options, new DropIndexOptions());
         CommandFields fields = configured.fields();
         fields.put("index", index);
         try {
@@ -143,7 +150,7 @@ public final class MongoIndexes {
     }
 
     void renameCollection(Namespace to, Consumer<RenameOptions> options) {
-        RenameOptions configured = Configured.by(options, new RenameOptions());
+        RenameOptions configured = Arguments.configured(options, new RenameOptions());
         client.executor().execute(AdministrativeCommand.renameCollection(namespace, to, configured.fields()), scope);
     }
 

@@ -1,5 +1,6 @@
 package dev.bowline;
 
+import dev.bowline.cursor.MongoCursor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Spliterator;

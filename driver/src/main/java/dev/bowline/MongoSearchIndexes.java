@@ -1,10 +1,13 @@
 package dev.bowline;
 
+import dev.bowline.driver.argument.Arguments;
 import dev.bowline.driver.operation.AdministrativeCommand;
-import dev.bowline.driver.operation.CommandFields;
 import dev.bowline.driver.operation.Namespace;
 import dev.bowline.driver.operation.OperationScope;
-import dev.bowline.egress.error.MongoCommandException;
+import dev.bowline.error.MongoCommandException;
+import dev.bowline.options.AggregateOptions;
+import dev.bowline.options.CommandFields;
+import dev.bowline.options.SearchIndexModel;
 import java.util.List;
 import java.util.function.Consumer;
 import org.bson.BsonArray;
@@ -70,7 +73,7 @@ public final class MongoSearchIndexes {
     /** @param name null for all indexes */
     public MongoIterable<Document> list(@Nullable String name, Consumer<AggregateOptions> options) {
         Document which = name == null ? new Document() : new Document("name", name);
-        AggregateOptions configured = Configured.by(options, new AggregateOptions());
+        AggregateOptions configured = Arguments.configured(options, new AggregateOptions());
         List<Bson> stages = List.of(new Document("$listSearchIndexes", which));
         return () -> client.executor().execute(Aggregations.operation(scope, namespace.database(),
                 namespace.collection(), stages, scope.registry().get(Document.class), configured)

@@ -1,6 +1,6 @@
 package dev.bowline;
 
-import dev.bowline.egress.error.MongoConfigurationException;
+import dev.bowline.error.MongoConfigurationException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;

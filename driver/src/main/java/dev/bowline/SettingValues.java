@@ -1,5 +1,8 @@
 package dev.bowline;
 
+import dev.bowline.concern.ReadConcern;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.concern.WriteConcern;
 import dev.bowline.driver.event.TopologyListener;
 import dev.bowline.driver.selection.ServerFilter;
 import dev.bowline.driver.uri.SeedList;
@@ -8,6 +11,10 @@ import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.egress.event.CommandListener;
 import dev.bowline.egress.event.ConnectionPoolListener;
+import dev.bowline.settings.MongoCredential;
+import dev.bowline.settings.ServerApi;
+import dev.bowline.settings.WrappingLibrary;
+import dev.bowline.settings.ServerMonitoringMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

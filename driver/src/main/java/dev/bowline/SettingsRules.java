@@ -1,6 +1,6 @@
 package dev.bowline;
 
-import dev.bowline.egress.error.MongoConfigurationException;
+import dev.bowline.error.MongoConfigurationException;
 
 /** Which settings exclude or need one another, whether they come from a connection string or from code. */
 final class SettingsRules {
@@ -42,7 +42,7 @@ final class SettingsRules {
     /** What is understood but cannot be done yet. */
     static void checkSupported(SettingValues settings) {
         if (settings.credential != null) {
-            settings.credential.toConnectionSetting();
+            settings.credential.requireUsable();
         }
     }
 

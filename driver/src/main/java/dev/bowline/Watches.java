@@ -1,5 +1,7 @@
 package dev.bowline;
 
+import dev.bowline.driver.argument.Arguments;
+import dev.bowline.changestream.ChangeStreamOptions;
 import dev.bowline.driver.operation.ChangeStream;
 import dev.bowline.driver.operation.OperationScope;
 import java.util.List;
@@ -20,7 +22,7 @@ final class Watches {
     static <R> ChangeStreamIterable<R> watch(MongoClient client, OperationScope scope, @Nullable String database,
             @Nullable String collection, List<? extends Bson> pipeline, Decoder<R> decoder,
             Consumer<ChangeStreamOptions> options) {
-        ChangeStreamOptions configured = Configured.by(options, new ChangeStreamOptions());
+        ChangeStreamOptions configured = Arguments.configured(options, new ChangeStreamOptions());
         ChangeStream.Settings settings = new ChangeStream.Settings(database, collection, List.copyOf(pipeline),
                 configured.stage(), configured.fields(), configured.batchSize(),
                 MongoDatabase.millis(configured.maxAwaitTime()), configured.resumeAfter(), configured.startAfter(),

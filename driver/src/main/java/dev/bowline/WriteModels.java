@@ -1,5 +1,6 @@
 package dev.bowline;
 
+import dev.bowline.bulk.WriteModel;
 import dev.bowline.driver.operation.BulkStatement;
 import java.util.function.Function;
 import org.bson.codecs.Codec;

@@ -3,12 +3,12 @@ package dev.bowline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bowline.egress.error.ErrorLabel;
-import dev.bowline.egress.error.MongoClientException;
-import dev.bowline.egress.error.MongoException;
-import dev.bowline.egress.error.MongoSocketException;
 import dev.bowline.egress.event.ConnectionPoolClearedEvent;
 import dev.bowline.egress.event.ConnectionPoolListener;
+import dev.bowline.error.ErrorLabel;
+import dev.bowline.error.MongoClientException;
+import dev.bowline.error.MongoException;
+import dev.bowline.error.MongoSocketException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

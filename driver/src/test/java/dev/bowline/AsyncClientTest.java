@@ -4,7 +4,9 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bowline.egress.error.MongoInterruptedException;
+import dev.bowline.error.MongoInterruptedException;
+import dev.bowline.error.MongoWriteException;
+import dev.bowline.result.InsertOneResult;
 import dev.bowline.simulator.Deployment;
 import java.util.ArrayList;
 import java.util.List;
@@ -193,7 +195,7 @@ class AsyncClientTest {
         Notes failing = new Notes();
         things.find(new Document("$bogus", 1)).subscribe(failing);
         failing.request(1);
-        assertThat(failing.next()).isInstanceOf(dev.bowline.egress.error.MongoCommandException.class);
+        assertThat(failing.next()).isInstanceOf(dev.bowline.error.MongoCommandException.class);
         Notes bad = new Notes();
         things.find().subscribe(bad);
         bad.request(0);

@@ -4,7 +4,11 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bowline.egress.error.MongoOperationTimeoutException;
+import dev.bowline.gridfs.GridFsBucket;
+import dev.bowline.error.MongoGridFsException;
+import dev.bowline.error.MongoOperationTimeoutException;
+import dev.bowline.gridfs.AsyncGridFsBucket;
+import dev.bowline.gridfs.GridFsFile;
 import dev.bowline.simulator.Deployment;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -54,7 +58,7 @@ class AsyncGridFsTest {
     @BeforeEach
     void empty() {
         client.database("files").drop();
-        bucket = client.async().database("files").gridFs(o -> o.chunkSizeBytes(1000));
+        bucket = GridFsBucket.of(client.database("files"), o -> o.chunkSizeBytes(1000)).async();
         COMMANDS.clear();
     }
 

@@ -2,6 +2,8 @@ package dev.bowline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bowline.gridfs.AsyncGridFsBucket;
+import dev.bowline.gridfs.GridFsBucket;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;

@@ -3,8 +3,10 @@ package dev.bowline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bowline.egress.error.MongoCommandException;
-import dev.bowline.egress.error.MongoProtocolException;
+import dev.bowline.error.MongoBulkWriteException;
+import dev.bowline.error.MongoCommandException;
+import dev.bowline.error.MongoProtocolException;
+import dev.bowline.error.MongoWriteException;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;

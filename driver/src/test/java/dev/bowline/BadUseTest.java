@@ -3,7 +3,11 @@ package dev.bowline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.bulk.WriteModel;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.concern.WriteConcern;
+import dev.bowline.error.MongoClientException;
+import dev.bowline.error.MongoDocumentTooLargeException;
 import dev.bowline.simulator.Deployment;
 import java.time.Duration;
 import java.util.List;

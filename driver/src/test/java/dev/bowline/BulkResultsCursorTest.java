@@ -3,7 +3,10 @@ package dev.bowline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.bowline.egress.error.MongoCommandException;
+import dev.bowline.bulk.ClientNamespacedWriteModel;
+import dev.bowline.error.MongoClientBulkWriteException;
+import dev.bowline.error.MongoCommandException;
+import dev.bowline.result.ClientBulkWriteResult;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;

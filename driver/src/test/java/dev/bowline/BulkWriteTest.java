@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.bowline.egress.error.MongoOperationTimeoutException;
+import dev.bowline.bulk.WriteModel;
 import dev.bowline.egress.event.CommandListener;
 import dev.bowline.egress.event.CommandStartedEvent;
+import dev.bowline.error.MongoBulkWriteException;
+import dev.bowline.error.MongoDocumentTooLargeException;
+import dev.bowline.error.MongoOperationTimeoutException;
+import dev.bowline.result.BulkWriteResult;
+import dev.bowline.result.InsertManyResult;
+import dev.bowline.result.WriteError;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

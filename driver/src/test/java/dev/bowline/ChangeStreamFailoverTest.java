@@ -2,7 +2,9 @@ package dev.bowline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bowline.egress.error.MongoException;
+import dev.bowline.changestream.ChangeStreamDocument;
+import dev.bowline.cursor.ChangeStreamCursor;
+import dev.bowline.error.MongoException;
 import dev.bowline.simulator.Deployment;
 import dev.bowline.simulator.Member;
 import java.time.Duration;

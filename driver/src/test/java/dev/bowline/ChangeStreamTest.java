@@ -3,9 +3,14 @@ package dev.bowline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bowline.egress.error.MongoClientException;
-import dev.bowline.egress.error.MongoCommandException;
-import dev.bowline.egress.error.MongoOperationTimeoutException;
+import dev.bowline.changestream.ChangeStreamDocument;
+import dev.bowline.changestream.ChangeStreamOptions;
+import dev.bowline.changestream.FullDocument;
+import dev.bowline.changestream.OperationType;
+import dev.bowline.cursor.ChangeStreamCursor;
+import dev.bowline.error.MongoClientException;
+import dev.bowline.error.MongoCommandException;
+import dev.bowline.error.MongoOperationTimeoutException;
 import dev.bowline.simulator.Deployment;
 import java.io.IOException;
 import java.time.Duration;

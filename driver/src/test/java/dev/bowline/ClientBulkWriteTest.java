@@ -3,8 +3,14 @@ package dev.bowline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bowline.egress.error.MongoClientException;
-import dev.bowline.egress.error.MongoCommandException;
+import dev.bowline.bulk.ClientNamespacedWriteModel;
+import dev.bowline.bulk.WriteModel;
+import dev.bowline.concern.WriteConcern;
+import dev.bowline.error.MongoClientBulkWriteException;
+import dev.bowline.error.MongoClientException;
+import dev.bowline.error.MongoCommandException;
+import dev.bowline.error.MongoDocumentTooLargeException;
+import dev.bowline.result.ClientBulkWriteResult;
 import dev.bowline.simulator.Deployment;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -86,7 +92,7 @@ class ClientBulkWriteTest {
     void documentsOfAnyTypeGetAnIdThatTheResultTells() {
         MongoCollection<Person> people = client.database("bulk").collection("people", Person.class);
         ClientBulkWriteResult result = client.bulkWrite(
-                List.of(ClientNamespacedWriteModel.of(people, WriteModel.insertOne(new Person("Ada", 36))),
+                List.of(new ClientNamespacedWriteModel(people.namespace(), WriteModel.insertOne(new Person("Ada", 36))),
                         ClientNamespacedWriteModel.insertOne(ONE, new BsonDocument("x", new BsonInt32(1)))),
                 o -> o.verboseResults(true));
         Document stored = people.withType(Document.class).find().first();

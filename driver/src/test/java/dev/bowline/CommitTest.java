@@ -3,7 +3,7 @@ package dev.bowline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bowline.egress.error.MongoException;
+import dev.bowline.error.MongoException;
 import dev.bowline.simulator.Deployment;
 import org.bson.BsonDocument;
 import org.bson.Document;

@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.PublicMethods.Row;
-import dev.bowline.egress.error.MongoClientException;
-import dev.bowline.egress.error.MongoCommandException;
+import dev.bowline.bulk.ClientNamespacedWriteModel;
+import dev.bowline.concern.ReadConcern;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.concern.WriteConcern;
+import dev.bowline.error.MongoClientException;
+import dev.bowline.error.MongoCommandException;
+import dev.bowline.error.MongoWriteConcernException;
+import dev.bowline.gridfs.GridFsBucket;
 import dev.bowline.simulator.Deployment;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,7 +118,7 @@ class ConcernInheritanceTest {
                 return inherited;
             }
             if (row.owner() == GridFsBucket.class) {
-                GridFsBucket bucket = inherited.gridFs();
+                GridFsBucket bucket = GridFsBucket.of(inherited);
                 return collection == null ? bucket : collection.on(bucket);
             }
             MongoCollection<Document> things = inherited.collection(PublicMethods.COLLECTION);
@@ -183,7 +189,7 @@ class ConcernInheritanceTest {
             Object target = switch (row.owner().getSimpleName()) {
                 case "MongoClient" -> careless.on(plain);
                 case "MongoDatabase" -> careless.on(plain.database(PublicMethods.DATABASE));
-                case "GridFsBucket" -> careless.on(plain.database(PublicMethods.DATABASE).gridFs());
+                case "GridFsBucket" -> careless.on(GridFsBucket.of(plain.database(PublicMethods.DATABASE)));
                 case "MongoIndexes" -> careless.on(things()).indexes();
                 case "MongoSearchIndexes" -> careless.on(things()).searchIndexes();
                 default -> careless.on(things());
@@ -207,7 +213,8 @@ class ConcernInheritanceTest {
                 Object target = switch (row.owner().getSimpleName()) {
                     case "MongoClient" -> OTHER.on(plain).with(session);
                     case "MongoDatabase" -> OTHER.on(plain.database(PublicMethods.DATABASE)).with(session);
-                    case "GridFsBucket" -> OTHER.on(plain.database(PublicMethods.DATABASE).gridFs()).with(session);
+                    case "GridFsBucket" ->
+                        OTHER.on(GridFsBucket.of(plain.database(PublicMethods.DATABASE))).with(session);
                     case "MongoIndexes" -> OTHER.on(things()).with(session).indexes();
                     case "MongoSearchIndexes" -> OTHER.on(things()).with(session).searchIndexes();
                     default -> OTHER.on(things()).with(session);

@@ -3,6 +3,10 @@ package dev.bowline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bowline.error.MongoWriteException;
+import dev.bowline.options.ReturnDocument;
+import dev.bowline.result.InsertOneResult;
+import dev.bowline.result.UpdateResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

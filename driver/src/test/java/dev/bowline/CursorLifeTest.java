@@ -3,7 +3,8 @@ package dev.bowline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.cursor.MongoCursor;
+import dev.bowline.error.MongoClientException;
 import dev.bowline.simulator.Deployment;
 import java.io.IOException;
 import java.time.Duration;

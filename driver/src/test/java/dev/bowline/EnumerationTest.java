@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.egress.event.CommandStartedEvent;
+import dev.bowline.options.TimeoutMode;
 import dev.bowline.simulator.Deployment;
 import java.time.Duration;
 import java.util.List;

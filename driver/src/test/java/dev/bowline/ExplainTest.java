@@ -3,7 +3,9 @@ package dev.bowline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bowline.egress.error.MongoCommandException;
+import dev.bowline.error.MongoCommandException;
+import dev.bowline.options.ExplainVerbosity;
+import dev.bowline.options.SearchIndexModel;
 import dev.bowline.simulator.Deployment;
 import java.util.List;
 import org.bson.BsonDocument;

@@ -3,7 +3,7 @@ package dev.bowline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bowline.driver.topology.Server;
-import dev.bowline.egress.error.MongoException;
+import dev.bowline.error.MongoException;
 import dev.bowline.simulator.Deployment;
 import dev.bowline.simulator.Member;
 import java.time.Duration;

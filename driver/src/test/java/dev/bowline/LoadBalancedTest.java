@@ -3,8 +3,10 @@ package dev.bowline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bowline.egress.error.MongoOperationTimeoutException;
-import dev.bowline.egress.error.MongoWaitQueueTimeoutException;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.cursor.MongoCursor;
+import dev.bowline.error.MongoOperationTimeoutException;
+import dev.bowline.error.MongoWaitQueueTimeoutException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

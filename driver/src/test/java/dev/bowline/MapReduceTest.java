@@ -3,8 +3,11 @@ package dev.bowline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bowline.egress.error.MongoProtocolException;
-import dev.bowline.egress.error.MongoSocketException;
+import dev.bowline.concern.ReadConcern;
+import dev.bowline.concern.WriteConcern;
+import dev.bowline.error.MongoProtocolException;
+import dev.bowline.error.MongoSocketException;
+import dev.bowline.options.MapReduceAction;
 import dev.bowline.simulator.Deployment;
 import java.io.IOException;
 import java.time.Duration;

@@ -2,6 +2,14 @@ package dev.bowline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bowline.changestream.FullDocument;
+import dev.bowline.changestream.NamespaceType;
+import dev.bowline.changestream.OperationType;
+import dev.bowline.options.Collation;
+import dev.bowline.options.CollationAlternate;
+import dev.bowline.options.CollationCaseFirst;
+import dev.bowline.options.CollationMaxVariable;
+import dev.bowline.options.CollationStrength;
 import org.junit.jupiter.api.Test;
 
 /** Holds collations and the kinds of events to the official ones. */

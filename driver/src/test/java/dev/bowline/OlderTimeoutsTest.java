@@ -3,11 +3,11 @@ package dev.bowline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bowline.egress.error.MongoOperationTimeoutException;
-import dev.bowline.egress.error.MongoSocketTimeoutException;
-import dev.bowline.egress.error.MongoWaitQueueTimeoutException;
 import dev.bowline.egress.event.CommandListener;
 import dev.bowline.egress.event.CommandStartedEvent;
+import dev.bowline.error.MongoOperationTimeoutException;
+import dev.bowline.error.MongoSocketTimeoutException;
+import dev.bowline.error.MongoWaitQueueTimeoutException;
 import dev.bowline.simulator.Deployment;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

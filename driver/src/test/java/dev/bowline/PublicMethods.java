@@ -2,7 +2,15 @@ package dev.bowline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bowline.egress.error.MongoException;
+import dev.bowline.bulk.ClientNamespacedWriteModel;
+import dev.bowline.bulk.WriteModel;
+import dev.bowline.error.MongoException;
+import dev.bowline.gridfs.GridFsBucket;
+import dev.bowline.gridfs.GridFsUploadStream;
+import dev.bowline.options.ExplainVerbosity;
+import dev.bowline.options.IndexModel;
+import dev.bowline.options.MapReduceAction;
+import dev.bowline.options.SearchIndexModel;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,6 +2,8 @@ package dev.bowline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bowline.concern.WriteConcern;
+import dev.bowline.cursor.MongoCursor;
 import dev.bowline.simulator.Deployment;
 import java.time.Duration;
 import java.util.ArrayList;

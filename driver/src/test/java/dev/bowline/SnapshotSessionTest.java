@@ -2,6 +2,7 @@ package dev.bowline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bowline.concern.WriteConcern;
 import dev.bowline.simulator.Deployment;
 import java.util.List;
 import org.bson.BsonDocument;

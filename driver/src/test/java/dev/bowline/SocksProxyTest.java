@@ -3,7 +3,7 @@ package dev.bowline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bowline.egress.error.MongoServerSelectionTimeoutException;
+import dev.bowline.error.MongoServerSelectionTimeoutException;
 import dev.bowline.simulator.Deployment;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,7 +4,11 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bowline.egress.error.MongoOperationTimeoutException;
+import dev.bowline.cursor.MongoCursor;
+import dev.bowline.error.MongoOperationTimeoutException;
+import dev.bowline.options.CursorType;
+import dev.bowline.options.FindOptions;
+import dev.bowline.options.TimeoutMode;
 import dev.bowline.simulator.Deployment;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;

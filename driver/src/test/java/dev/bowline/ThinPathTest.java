@@ -2,6 +2,7 @@ package dev.bowline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bowline.result.InsertOneResult;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 

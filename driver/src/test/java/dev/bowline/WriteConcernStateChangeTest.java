@@ -3,10 +3,10 @@ package dev.bowline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.bowline.driver.description.ServerType;
 import dev.bowline.driver.event.ServerDescriptionChangedEvent;
 import dev.bowline.driver.event.TopologyListener;
-import dev.bowline.driver.topology.ServerType;
-import dev.bowline.egress.error.MongoServerException;
+import dev.bowline.error.MongoServerException;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

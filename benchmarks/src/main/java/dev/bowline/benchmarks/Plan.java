@@ -1,8 +1,8 @@
 package dev.bowline.benchmarks;
 
+import dev.bowline.benchmarks.scenario.Scenario;
 import dev.bowline.benchmarks.sidebyside.Contest;
 import dev.bowline.benchmarks.sidebyside.Contests;
-import dev.bowline.benchmarks.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bowline.MongoClient;
 import dev.bowline.MongoClientSettings;
 import dev.bowline.MongoCollection;
-import dev.bowline.WriteConcern;
+import dev.bowline.concern.WriteConcern;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.simulator.Deployment;

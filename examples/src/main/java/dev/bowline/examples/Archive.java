@@ -1,7 +1,7 @@
 package dev.bowline.examples;
 
-import dev.bowline.GridFsBucket;
 import dev.bowline.MongoClient;
+import dev.bowline.gridfs.GridFsBucket;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import org.bson.BsonDocument;
@@ -18,7 +18,7 @@ public final class Archive {
     }
 
     static void run(MongoClient client, Path source, Path target, PrintStream out) {
-        GridFsBucket bucket = client.database("archive").gridFs();
+        GridFsBucket bucket = GridFsBucket.of(client.database("archive"));
         BsonValue id = bucket.upload(source, o -> o.progress(bytes -> out.println(bytes + " bytes stored")));
         bucket.find(new BsonDocument()).forEach(file -> out.println(file.filename() + " " + file.length()));
         bucket.download(id, target);

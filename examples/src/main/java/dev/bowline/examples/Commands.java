@@ -1,12 +1,12 @@
 package dev.bowline.examples;
 
-import dev.bowline.ExplainVerbosity;
 import dev.bowline.MongoClient;
 import dev.bowline.MongoClientSettings;
 import dev.bowline.MongoCollection;
 import dev.bowline.MongoDatabase;
-import dev.bowline.ServerApi;
 import dev.bowline.model.Filters;
+import dev.bowline.options.ExplainVerbosity;
+import dev.bowline.settings.ServerApi;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,10 +1,10 @@
 package dev.bowline.examples;
 
-import dev.bowline.ClientBulkWriteResult;
-import dev.bowline.ClientNamespacedWriteModel;
 import dev.bowline.MongoClient;
+import dev.bowline.bulk.ClientNamespacedWriteModel;
 import dev.bowline.model.Filters;
 import dev.bowline.model.Updates;
+import dev.bowline.result.ClientBulkWriteResult;
 import java.io.PrintStream;
 import java.util.List;
 import org.bson.Document;

@@ -1,12 +1,12 @@
 package dev.bowline.examples;
 
-import dev.bowline.IndexModel;
 import dev.bowline.MongoClient;
 import dev.bowline.MongoCollection;
 import dev.bowline.MongoDatabase;
 import dev.bowline.model.Aggregates;
 import dev.bowline.model.Filters;
 import dev.bowline.model.Indexes;
+import dev.bowline.options.IndexModel;
 import java.io.PrintStream;
 import java.util.List;
 import org.bson.Document;

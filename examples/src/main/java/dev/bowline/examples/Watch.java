@@ -1,10 +1,10 @@
 package dev.bowline.examples;
 
-import dev.bowline.ChangeStreamCursor;
-import dev.bowline.ChangeStreamDocument;
-import dev.bowline.FullDocument;
 import dev.bowline.MongoClient;
 import dev.bowline.MongoCollection;
+import dev.bowline.changestream.ChangeStreamDocument;
+import dev.bowline.changestream.FullDocument;
+import dev.bowline.cursor.ChangeStreamCursor;
 import java.io.PrintStream;
 import java.util.List;
 import org.bson.Document;

@@ -7,7 +7,7 @@ import dev.bowline.egress.connection.ConnectionFactory;
 import dev.bowline.egress.connection.ConnectionSettings;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.SystemEnvironment;
-import dev.bowline.egress.error.MongoCommandException;
+import dev.bowline.error.MongoCommandException;
 import java.util.Map;
 import java.util.TreeMap;
 import org.bson.BsonDocument;

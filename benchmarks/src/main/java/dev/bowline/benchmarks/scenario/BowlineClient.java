@@ -2,7 +2,7 @@ package dev.bowline.benchmarks.scenario;
 
 import dev.bowline.MongoClient;
 import dev.bowline.MongoCollection;
-import dev.bowline.WriteConcern;
+import dev.bowline.concern.WriteConcern;
 import org.bson.Document;
 
 /** Ours. */

@@ -2,8 +2,8 @@ package dev.bowline.benchmarks.scenario;
 
 import dev.bowline.MongoClient;
 import dev.bowline.MongoCollection;
-import dev.bowline.WriteConcern;
-import dev.bowline.egress.error.MongoException;
+import dev.bowline.concern.WriteConcern;
+import dev.bowline.error.MongoException;
 import dev.bowline.simulator.Deployment;
 import dev.bowline.simulator.Member;
 import java.io.BufferedReader;

@@ -1,15 +1,15 @@
 package dev.bowline.benchmarks.selection;
 
-import dev.bowline.ReadPreference;
-import dev.bowline.TagSet;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.concern.TagSet;
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.ServerType;
+import dev.bowline.driver.description.TopologyDescription;
+import dev.bowline.driver.description.TopologyType;
 import dev.bowline.driver.selection.SelectionCandidates;
 import dev.bowline.driver.selection.SelectionSettings;
 import dev.bowline.driver.selection.ServerChoice;
 import dev.bowline.driver.selection.ServerSelector;
-import dev.bowline.driver.topology.ServerDescription;
-import dev.bowline.driver.topology.ServerType;
-import dev.bowline.driver.topology.TopologyDescription;
-import dev.bowline.driver.topology.TopologyType;
 import dev.bowline.egress.environment.ServerAddress;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.bowline.benchmarks.sidebyside;
 import dev.bowline.AsyncMongoCollection;
 import dev.bowline.AsyncMongoDatabase;
 import dev.bowline.MongoClient;
-import dev.bowline.WriteModel;
+import dev.bowline.bulk.WriteModel;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -3,7 +3,7 @@ package dev.bowline.benchmarks.sidebyside;
 import dev.bowline.MongoClient;
 import dev.bowline.MongoCollection;
 import dev.bowline.MongoDatabase;
-import dev.bowline.WriteModel;
+import dev.bowline.bulk.WriteModel;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.Document;

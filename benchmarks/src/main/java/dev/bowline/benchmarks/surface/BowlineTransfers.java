@@ -1,9 +1,9 @@
 package dev.bowline.benchmarks.surface;
 
-import dev.bowline.ChangeStreamCursor;
-import dev.bowline.ChangeStreamDocument;
-import dev.bowline.GridFsBucket;
 import dev.bowline.MongoClient;
+import dev.bowline.changestream.ChangeStreamDocument;
+import dev.bowline.cursor.ChangeStreamCursor;
+import dev.bowline.gridfs.GridFsBucket;
 import java.io.OutputStream;
 import org.bson.BsonInt32;
 import org.bson.Document;
@@ -15,7 +15,7 @@ final class BowlineTransfers implements Transfers {
 
     BowlineTransfers(String uri) {
         client = MongoClient.connect(uri);
-        bucket = client.database("bench").gridFs();
+        bucket = GridFsBucket.of(client.database("bench"));
     }
 
     @Override

@@ -1,16 +1,16 @@
 package dev.bowline.benchmarks.topology;
 
-import dev.bowline.ReadPreference;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.ServerType;
+import dev.bowline.driver.description.TopologyDescription;
+import dev.bowline.driver.description.TopologyType;
 import dev.bowline.driver.event.TopologyListener;
 import dev.bowline.driver.selection.ServerSelector;
 import dev.bowline.driver.topology.ScriptedTopology;
 import dev.bowline.driver.topology.Server;
-import dev.bowline.driver.topology.ServerDescription;
-import dev.bowline.driver.topology.ServerType;
-import dev.bowline.driver.topology.TopologyDescription;
 import dev.bowline.driver.topology.TopologySettings;
 import dev.bowline.driver.topology.TopologyTransition;
-import dev.bowline.driver.topology.TopologyType;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.bowline.cli.demo;
 import dev.bowline.MongoClient;
 import dev.bowline.MongoClientSettings;
 import dev.bowline.MongoCollection;
-import dev.bowline.WriteConcern;
+import dev.bowline.concern.WriteConcern;
 import dev.bowline.simulator.Deployment;
 import dev.bowline.simulator.Member;
 import java.io.PrintStream;

@@ -1,7 +1,7 @@
 package dev.bowline.cli.demo;
 
-import dev.bowline.driver.topology.ServerDescription;
-import dev.bowline.driver.topology.TopologyDescription;
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.TopologyDescription;
 import java.io.PrintStream;
 import java.util.Locale;
 

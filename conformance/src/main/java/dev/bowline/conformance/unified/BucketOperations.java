@@ -1,12 +1,12 @@
 package dev.bowline.conformance.unified;
 
-import dev.bowline.FindOptions;
-import dev.bowline.GridFsBucket;
-import dev.bowline.GridFsDownloadOptions;
-import dev.bowline.GridFsFile;
-import dev.bowline.GridFsUploadOptions;
 import dev.bowline.conformance.format.Operation;
 import dev.bowline.conformance.match.MismatchException;
+import dev.bowline.gridfs.GridFsBucket;
+import dev.bowline.gridfs.GridFsDownloadOptions;
+import dev.bowline.gridfs.GridFsFile;
+import dev.bowline.gridfs.GridFsUploadOptions;
+import dev.bowline.options.FindOptions;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.util.HexFormat;

@@ -1,9 +1,9 @@
 package dev.bowline.conformance.unified;
 
 import dev.bowline.ChangeStreamIterable;
-import dev.bowline.ChangeStreamOptions;
-import dev.bowline.FullDocument;
-import dev.bowline.FullDocumentBeforeChange;
+import dev.bowline.changestream.ChangeStreamOptions;
+import dev.bowline.changestream.FullDocument;
+import dev.bowline.changestream.FullDocumentBeforeChange;
 import dev.bowline.conformance.match.MismatchException;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,11 +1,11 @@
 package dev.bowline.conformance.unified;
 
-import dev.bowline.ClientBulkWriteOptions;
-import dev.bowline.ClientBulkWriteResult;
-import dev.bowline.ClientNamespacedWriteModel;
 import dev.bowline.MongoClient;
-import dev.bowline.MongoClientBulkWriteException;
+import dev.bowline.bulk.ClientBulkWriteOptions;
+import dev.bowline.bulk.ClientNamespacedWriteModel;
 import dev.bowline.conformance.format.Operation;
+import dev.bowline.error.MongoClientBulkWriteException;
+import dev.bowline.result.ClientBulkWriteResult;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonArray;

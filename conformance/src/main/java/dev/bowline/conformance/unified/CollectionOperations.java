@@ -1,13 +1,13 @@
 package dev.bowline.conformance.unified;
 
-import dev.bowline.BulkWriteResult;
-import dev.bowline.IndexModel;
-import dev.bowline.MapReduceAction;
-import dev.bowline.MapReduceOptions;
 import dev.bowline.MongoCollection;
-import dev.bowline.WriteModel;
+import dev.bowline.bulk.WriteModel;
 import dev.bowline.conformance.format.Operation;
 import dev.bowline.conformance.match.MismatchException;
+import dev.bowline.options.IndexModel;
+import dev.bowline.options.MapReduceAction;
+import dev.bowline.options.MapReduceOptions;
+import dev.bowline.result.BulkWriteResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

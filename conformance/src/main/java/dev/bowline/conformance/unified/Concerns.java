@@ -1,10 +1,10 @@
 package dev.bowline.conformance.unified;
 
-import dev.bowline.ReadConcern;
-import dev.bowline.ReadPreference;
-import dev.bowline.ReadPreferenceMode;
-import dev.bowline.TagSet;
-import dev.bowline.WriteConcern;
+import dev.bowline.concern.ReadConcern;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.concern.ReadPreferenceMode;
+import dev.bowline.concern.TagSet;
+import dev.bowline.concern.WriteConcern;
 import dev.bowline.conformance.match.MismatchException;
 import java.time.Duration;
 import java.util.ArrayList;

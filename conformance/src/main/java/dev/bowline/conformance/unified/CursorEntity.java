@@ -1,9 +1,9 @@
 package dev.bowline.conformance.unified;
 
-import dev.bowline.MongoCursor;
 import dev.bowline.conformance.format.Operation;
 import dev.bowline.conformance.match.MismatchException;
-import dev.bowline.egress.error.MongoException;
+import dev.bowline.cursor.MongoCursor;
+import dev.bowline.error.MongoException;
 import java.time.Duration;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package dev.bowline.conformance.unified;
 
 import dev.bowline.MongoDatabase;
-import dev.bowline.RunCursorCommandOptions;
 import dev.bowline.conformance.format.Operation;
 import dev.bowline.conformance.match.MismatchException;
+import dev.bowline.options.RunCursorCommandOptions;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
 

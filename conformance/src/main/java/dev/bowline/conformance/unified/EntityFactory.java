@@ -1,13 +1,10 @@
 package dev.bowline.conformance.unified;
 
-import dev.bowline.GridFsBucket;
 import dev.bowline.MongoClient;
 import dev.bowline.MongoClientSettings;
 import dev.bowline.MongoClientSettingsBuilder;
 import dev.bowline.MongoCollection;
 import dev.bowline.MongoDatabase;
-import dev.bowline.ServerApi;
-import dev.bowline.SessionOptions;
 import dev.bowline.conformance.SkippedException;
 import dev.bowline.conformance.Skips;
 import dev.bowline.conformance.format.Documents;
@@ -15,6 +12,9 @@ import dev.bowline.conformance.format.UnifiedSchema;
 import dev.bowline.conformance.match.MismatchException;
 import dev.bowline.driver.event.TopologyLogMessages;
 import dev.bowline.egress.event.ConnectionLogMessages;
+import dev.bowline.gridfs.GridFsBucket;
+import dev.bowline.options.SessionOptions;
+import dev.bowline.settings.ServerApi;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -138,7 +138,7 @@ final class EntityFactory {
     private GridFsBucket bucket(BsonDocument spec) {
         MongoDatabase database = entities.get(spec.getString("database").getValue(), MongoDatabase.class);
         BsonDocument options = spec.getDocument("bucketOptions", new BsonDocument());
-        GridFsBucket bucket = database.gridFs(o -> {
+        GridFsBucket bucket = GridFsBucket.of(database, o -> {
             if (options.containsKey("bucketName")) {
                 o.bucketName(options.getString("bucketName").getValue());
             }

@@ -1,7 +1,7 @@
 package dev.bowline.conformance.unified;
 
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoException;
+import dev.bowline.error.MongoException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.bson.BsonDocument;

@@ -5,7 +5,7 @@ import dev.bowline.conformance.Skips;
 import dev.bowline.conformance.SpecException;
 import dev.bowline.conformance.format.Requirement;
 import dev.bowline.driver.uri.ConnectionString;
-import dev.bowline.egress.error.MongoException;
+import dev.bowline.error.MongoException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,6 @@
 package dev.bowline.conformance.unified;
 
 import dev.bowline.ClientSession;
-import dev.bowline.GridFsBucket;
 import dev.bowline.MongoClient;
 import dev.bowline.MongoCollection;
 import dev.bowline.MongoDatabase;
@@ -12,6 +11,7 @@ import dev.bowline.conformance.format.Operation;
 import dev.bowline.conformance.match.ErrorMatcher;
 import dev.bowline.conformance.match.MismatchException;
 import dev.bowline.conformance.match.ValueMatcher;
+import dev.bowline.gridfs.GridFsBucket;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;

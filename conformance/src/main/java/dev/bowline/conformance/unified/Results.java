@@ -1,10 +1,10 @@
 package dev.bowline.conformance.unified;
 
-import dev.bowline.BulkWriteResult;
-import dev.bowline.DeleteResult;
-import dev.bowline.InsertManyResult;
-import dev.bowline.InsertOneResult;
-import dev.bowline.UpdateResult;
+import dev.bowline.result.BulkWriteResult;
+import dev.bowline.result.DeleteResult;
+import dev.bowline.result.InsertManyResult;
+import dev.bowline.result.InsertOneResult;
+import dev.bowline.result.UpdateResult;
 import java.util.List;
 import java.util.Map;
 import org.bson.BsonArray;

@@ -1,11 +1,11 @@
 package dev.bowline.conformance.unified;
 
 import dev.bowline.MongoCollection;
-import dev.bowline.SearchIndexModel;
 import dev.bowline.conformance.format.Documents;
 import dev.bowline.conformance.format.Operation;
 import dev.bowline.conformance.match.MismatchException;
 import dev.bowline.model.SearchIndexType;
+import dev.bowline.options.SearchIndexModel;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;

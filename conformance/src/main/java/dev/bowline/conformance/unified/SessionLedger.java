@@ -2,10 +2,10 @@ package dev.bowline.conformance.unified;
 
 import dev.bowline.MongoClient;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoServerException;
 import dev.bowline.egress.event.CommandFailedEvent;
 import dev.bowline.egress.event.CommandListener;
 import dev.bowline.egress.event.CommandStartedEvent;
+import dev.bowline.error.MongoServerException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

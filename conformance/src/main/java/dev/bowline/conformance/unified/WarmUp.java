@@ -3,7 +3,7 @@ package dev.bowline.conformance.unified;
 import dev.bowline.ClientSession;
 import dev.bowline.MongoClient;
 import dev.bowline.MongoCollection;
-import dev.bowline.WriteModel;
+import dev.bowline.bulk.WriteModel;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;

@@ -1,7 +1,7 @@
 package dev.bowline.conformance.unit;
 
-import dev.bowline.ReadConcern;
-import dev.bowline.WriteConcern;
+import dev.bowline.concern.ReadConcern;
+import dev.bowline.concern.WriteConcern;
 import dev.bowline.conformance.SpecCase;
 import dev.bowline.conformance.SpecFile;
 import dev.bowline.conformance.SpecFormat;

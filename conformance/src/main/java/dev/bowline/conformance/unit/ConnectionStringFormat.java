@@ -1,11 +1,9 @@
 package dev.bowline.conformance.unit;
 
-import dev.bowline.MongoCredential;
-import dev.bowline.ReadConcern;
-import dev.bowline.ReadPreferenceMode;
-import dev.bowline.ServerMonitoringMode;
-import dev.bowline.TagSet;
-import dev.bowline.WriteConcern;
+import dev.bowline.concern.ReadConcern;
+import dev.bowline.concern.ReadPreferenceMode;
+import dev.bowline.concern.TagSet;
+import dev.bowline.concern.WriteConcern;
 import dev.bowline.conformance.OmittedOptions;
 import dev.bowline.conformance.Skips;
 import dev.bowline.conformance.SpecCase;
@@ -16,7 +14,9 @@ import dev.bowline.conformance.match.MismatchException;
 import dev.bowline.driver.uri.ConnectionString;
 import dev.bowline.driver.uri.UriOption;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoConfigurationException;
+import dev.bowline.error.MongoConfigurationException;
+import dev.bowline.settings.MongoCredential;
+import dev.bowline.settings.ServerMonitoringMode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

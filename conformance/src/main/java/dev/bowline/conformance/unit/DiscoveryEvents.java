@@ -1,5 +1,7 @@
 package dev.bowline.conformance.unit;
 
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.event.ServerClosedEvent;
 import dev.bowline.driver.event.ServerDescriptionChangedEvent;
 import dev.bowline.driver.event.ServerHeartbeatFailedEvent;
@@ -11,8 +13,6 @@ import dev.bowline.driver.event.TopologyDescriptionChangedEvent;
 import dev.bowline.driver.event.TopologyEvent;
 import dev.bowline.driver.event.TopologyListener;
 import dev.bowline.driver.event.TopologyOpeningEvent;
-import dev.bowline.driver.topology.ServerDescription;
-import dev.bowline.driver.topology.TopologyDescription;
 import dev.bowline.egress.environment.ServerAddress;
 import java.util.ArrayList;
 import java.util.Collection;

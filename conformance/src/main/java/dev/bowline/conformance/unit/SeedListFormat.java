@@ -1,17 +1,17 @@
 package dev.bowline.conformance.unit;
 
 import dev.bowline.MongoClientSettings;
-import dev.bowline.MongoCredential;
 import dev.bowline.conformance.SpecCase;
 import dev.bowline.conformance.SpecFile;
 import dev.bowline.conformance.SpecFormat;
 import dev.bowline.conformance.format.Documents;
 import dev.bowline.conformance.match.MismatchException;
+import dev.bowline.driver.description.ServerDescription;
 import dev.bowline.driver.topology.ScriptedTopology;
-import dev.bowline.driver.topology.ServerDescription;
 import dev.bowline.driver.topology.TopologySettings;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoConfigurationException;
+import dev.bowline.error.MongoConfigurationException;
+import dev.bowline.settings.MongoCredential;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

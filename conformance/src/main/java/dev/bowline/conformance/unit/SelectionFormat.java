@@ -1,20 +1,20 @@
 package dev.bowline.conformance.unit;
 
-import dev.bowline.ReadPreference;
-import dev.bowline.ReadPreferenceMode;
-import dev.bowline.TagSet;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.concern.ReadPreferenceMode;
+import dev.bowline.concern.TagSet;
 import dev.bowline.conformance.SpecCase;
 import dev.bowline.conformance.SpecFile;
 import dev.bowline.conformance.SpecFormat;
 import dev.bowline.conformance.format.Documents;
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.selection.SelectionCandidates;
 import dev.bowline.driver.selection.SelectionSettings;
 import dev.bowline.driver.selection.ServerChoice;
 import dev.bowline.driver.selection.ServerSelector;
-import dev.bowline.driver.topology.ServerDescription;
-import dev.bowline.driver.topology.TopologyDescription;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.error.MongoClientException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
 package dev.bowline.conformance.unit;
 
-import dev.bowline.driver.topology.ServerDescription;
-import dev.bowline.driver.topology.ServerType;
-import dev.bowline.driver.topology.TopologyDescription;
-import dev.bowline.driver.topology.TopologyType;
 import dev.bowline.conformance.format.Documents;
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.ServerType;
+import dev.bowline.driver.description.TopologyDescription;
+import dev.bowline.driver.description.TopologyType;
 import dev.bowline.egress.environment.ServerAddress;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

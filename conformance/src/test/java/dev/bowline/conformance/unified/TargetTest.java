@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.MongoClient;
 import dev.bowline.MongoCollection;
-import dev.bowline.egress.error.MongoCommandException;
+import dev.bowline.error.MongoCommandException;
 import dev.bowline.simulator.Deployment;
 import org.bson.BsonDocument;
 import org.bson.Document;

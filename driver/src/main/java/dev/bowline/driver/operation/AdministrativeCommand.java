@@ -1,6 +1,7 @@
 package dev.bowline.driver.operation;
 
 import dev.bowline.egress.wire.BsonBufferWriter;
+import dev.bowline.options.CommandFields;
 import org.bson.BsonDocument;
 
 /**

@@ -1,11 +1,12 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.TimeoutMode;
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.selection.SelectionCandidates;
 import dev.bowline.driver.selection.ServerSelector;
-import dev.bowline.driver.topology.ServerDescription;
-import dev.bowline.driver.topology.TopologyDescription;
 import dev.bowline.egress.wire.BsonBufferWriter;
+import dev.bowline.options.CommandFields;
+import dev.bowline.options.TimeoutMode;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.codecs.configuration.CodecRegistry;

@@ -1,15 +1,15 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.MongoCursor;
+import dev.bowline.cursor.MongoCursor;
 import dev.bowline.driver.session.PinnedConnection;
 import dev.bowline.driver.session.ServerSession;
 import dev.bowline.driver.session.Session;
 import dev.bowline.driver.topology.Server;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoClientException;
-import dev.bowline.egress.error.MongoCommandException;
-import dev.bowline.egress.error.MongoException;
+import dev.bowline.error.MongoClientException;
+import dev.bowline.error.MongoCommandException;
+import dev.bowline.error.MongoException;
 import java.time.Duration;
 import java.util.List;
 import java.util.NoSuchElementException;

@@ -4,6 +4,7 @@ import dev.bowline.egress.wire.BsonBufferReader;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.egress.wire.ElementCursor;
 import dev.bowline.egress.wire.FastCodecs;
+import dev.bowline.options.CommandFields;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;

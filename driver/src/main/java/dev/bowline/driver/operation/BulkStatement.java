@@ -1,6 +1,7 @@
 package dev.bowline.driver.operation;
 
 import dev.bowline.driver.operation.WriteCommands.Update;
+import dev.bowline.options.CommandFields;
 import java.util.List;
 import org.bson.codecs.Codec;
 import org.bson.conversions.Bson;

@@ -1,15 +1,16 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.BulkWriteResult;
-import dev.bowline.MongoBulkWriteException;
-import dev.bowline.MongoWriteConcernException;
-import dev.bowline.WriteConcernError;
-import dev.bowline.WriteError;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoClientException;
-import dev.bowline.egress.error.MongoException;
-import dev.bowline.egress.error.MongoTimeoutException;
+import dev.bowline.error.MongoBulkWriteException;
+import dev.bowline.error.MongoClientException;
+import dev.bowline.error.MongoException;
+import dev.bowline.error.MongoTimeoutException;
+import dev.bowline.error.MongoWriteConcernException;
+import dev.bowline.options.CommandFields;
+import dev.bowline.result.BulkWriteResult;
+import dev.bowline.result.WriteConcernError;
+import dev.bowline.result.WriteError;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

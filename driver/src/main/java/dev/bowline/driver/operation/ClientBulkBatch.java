@@ -1,13 +1,14 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.MongoDocumentTooLargeException;
-import dev.bowline.MongoWriteConcernException;
-import dev.bowline.WriteConcernError;
-import dev.bowline.egress.error.MongoClientException;
-import dev.bowline.egress.error.MongoProtocolException;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.egress.wire.FastCodecs;
 import dev.bowline.egress.wire.RequestWriter;
+import dev.bowline.error.MongoClientException;
+import dev.bowline.error.MongoDocumentTooLargeException;
+import dev.bowline.error.MongoProtocolException;
+import dev.bowline.error.MongoWriteConcernException;
+import dev.bowline.options.CommandFields;
+import dev.bowline.result.WriteConcernError;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,16 +1,17 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.ClientBulkWriteResult;
-import dev.bowline.MongoClientBulkWriteException;
-import dev.bowline.MongoWriteConcernException;
-import dev.bowline.WriteConcernError;
-import dev.bowline.WriteError;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoClientException;
-import dev.bowline.egress.error.MongoException;
-import dev.bowline.egress.error.MongoProtocolException;
-import dev.bowline.egress.error.MongoServerException;
+import dev.bowline.error.MongoClientBulkWriteException;
+import dev.bowline.error.MongoClientException;
+import dev.bowline.error.MongoException;
+import dev.bowline.error.MongoProtocolException;
+import dev.bowline.error.MongoServerException;
+import dev.bowline.error.MongoWriteConcernException;
+import dev.bowline.options.CommandFields;
+import dev.bowline.result.ClientBulkWriteResult;
+import dev.bowline.result.WriteConcernError;
+import dev.bowline.result.WriteError;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.MongoDocumentTooLargeException;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.egress.wire.RequestWriter;
+import dev.bowline.error.MongoDocumentTooLargeException;
 import java.util.Objects;
 import org.bson.BsonBinaryWriter;
 import org.bson.BsonDocument;

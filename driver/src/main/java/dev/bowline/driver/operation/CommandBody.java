@@ -1,15 +1,15 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.ReadConcern;
-import dev.bowline.ReadPreference;
+import dev.bowline.concern.ReadConcern;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.driver.description.TopologyType;
 import dev.bowline.driver.session.ClusterTime;
 import dev.bowline.driver.session.ServerSession;
 import dev.bowline.driver.session.Session;
 import dev.bowline.driver.session.TransactionState;
-import dev.bowline.driver.topology.TopologyType;
-import dev.bowline.egress.connection.ServerApi;
-import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.settings.ServerApi;
 import dev.bowline.egress.wire.BsonBufferWriter;
+import dev.bowline.error.MongoClientException;
 import org.bson.BsonTimestamp;
 
 /** Writes the fields that are not an operation's own: session, transaction, concerns, time limits, gossip. */
@@ -44,11 +44,11 @@ final class CommandBody {
         ServerApi api = executor.serverApi();
         if (api != null) {
             body.writeString("apiVersion", api.version());
-            if (api.strict() != null) {
-                body.writeBoolean("apiStrict", api.strict());
+            if (api.strict().isPresent()) {
+                body.writeBoolean("apiStrict", api.strict().get());
             }
-            if (api.deprecationErrors() != null) {
-                body.writeBoolean("apiDeprecationErrors", api.deprecationErrors());
+            if (api.deprecationErrors().isPresent()) {
+                body.writeBoolean("apiDeprecationErrors", api.deprecationErrors().get());
             }
         }
     }

@@ -1,9 +1,9 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.egress.error.MongoCommandException;
 import dev.bowline.egress.wire.BsonBufferReader;
 import dev.bowline.egress.wire.FastCodecs;
 import dev.bowline.egress.wire.RequestWriter;
+import dev.bowline.error.MongoCommandException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;

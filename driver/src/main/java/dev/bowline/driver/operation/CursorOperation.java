@@ -1,11 +1,11 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.CursorType;
-import dev.bowline.TimeoutMode;
+import dev.bowline.driver.description.TopologyType;
 import dev.bowline.driver.session.PinnedConnection;
 import dev.bowline.driver.session.Session;
-import dev.bowline.driver.topology.TopologyType;
 import dev.bowline.egress.pool.PooledConnection;
+import dev.bowline.options.CursorType;
+import dev.bowline.options.TimeoutMode;
 import java.util.List;
 import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;

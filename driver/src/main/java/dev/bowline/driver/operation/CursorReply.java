@@ -1,7 +1,7 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.egress.error.MongoProtocolException;
 import dev.bowline.egress.wire.ElementCursor;
+import dev.bowline.error.MongoProtocolException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

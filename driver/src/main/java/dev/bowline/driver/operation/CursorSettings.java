@@ -1,7 +1,7 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.CursorType;
-import dev.bowline.TimeoutMode;
+import dev.bowline.options.CursorType;
+import dev.bowline.options.TimeoutMode;
 import org.bson.codecs.Decoder;
 import org.jspecify.annotations.Nullable;
 

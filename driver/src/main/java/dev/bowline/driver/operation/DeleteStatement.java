@@ -1,8 +1,9 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.DeleteResult;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.egress.wire.RequestWriter;
+import dev.bowline.options.CommandFields;
+import dev.bowline.result.DeleteResult;
 import org.bson.conversions.Bson;
 
 /** {@code delete} with one statement: {@code deleteOne} and {@code deleteMany}. */

@@ -2,6 +2,7 @@ package dev.bowline.driver.operation;
 
 import dev.bowline.egress.wire.BsonBufferReader;
 import dev.bowline.egress.wire.BsonBufferWriter;
+import dev.bowline.options.CommandFields;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonTimestamp;

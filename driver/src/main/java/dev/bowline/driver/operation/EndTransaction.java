@@ -1,9 +1,9 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.MongoWriteConcernException;
-import dev.bowline.WriteConcern;
+import dev.bowline.concern.WriteConcern;
 import dev.bowline.driver.session.Session;
 import dev.bowline.egress.wire.BsonBufferWriter;
+import dev.bowline.error.MongoWriteConcernException;
 import java.time.Duration;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;

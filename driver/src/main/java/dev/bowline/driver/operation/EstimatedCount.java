@@ -1,6 +1,7 @@
 package dev.bowline.driver.operation;
 
 import dev.bowline.egress.wire.BsonBufferWriter;
+import dev.bowline.options.CommandFields;
 
 /** {@code count}: without a query from the collection's metadata, with one by looking. */
 public final class EstimatedCount extends ReadOperation<Long> {

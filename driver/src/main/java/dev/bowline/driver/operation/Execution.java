@@ -1,16 +1,16 @@
 package dev.bowline.driver.operation;
 
+import dev.bowline.driver.description.TopologyType;
 import dev.bowline.driver.session.PinnedConnection;
 import dev.bowline.driver.session.ServerSession;
 import dev.bowline.driver.session.Session;
 import dev.bowline.driver.topology.Server;
-import dev.bowline.driver.topology.TopologyType;
 import dev.bowline.egress.connection.ConnectionDescription;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoClientException;
 import dev.bowline.egress.pool.PooledConnection;
 import dev.bowline.egress.wire.RequestWriter;
+import dev.bowline.error.MongoClientException;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonValue;
 import org.bson.codecs.configuration.CodecRegistry;

@@ -1,8 +1,8 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.ExplainVerbosity;
 import dev.bowline.driver.selection.ServerSelector;
 import dev.bowline.egress.wire.BsonBufferWriter;
+import dev.bowline.options.ExplainVerbosity;
 import org.bson.BsonDocument;
 
 /** {@code explain} of another command, which is not run, or run for nobody. */

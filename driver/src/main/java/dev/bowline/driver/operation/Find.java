@@ -1,7 +1,8 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.CursorType;
 import dev.bowline.egress.wire.BsonBufferWriter;
+import dev.bowline.options.CommandFields;
+import dev.bowline.options.CursorType;
 import org.bson.codecs.configuration.CodecRegistry;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;

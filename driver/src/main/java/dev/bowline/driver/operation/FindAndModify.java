@@ -1,8 +1,9 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.MongoWriteConcernException;
 import dev.bowline.driver.operation.WriteCommands.Update;
 import dev.bowline.egress.wire.BsonBufferWriter;
+import dev.bowline.error.MongoWriteConcernException;
+import dev.bowline.options.CommandFields;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.codecs.Codec;

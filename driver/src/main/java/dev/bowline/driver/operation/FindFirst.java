@@ -2,6 +2,7 @@ package dev.bowline.driver.operation;
 
 import dev.bowline.driver.session.Session;
 import dev.bowline.egress.wire.BsonBufferWriter;
+import dev.bowline.options.CommandFields;
 import org.bson.BsonTimestamp;
 import org.bson.codecs.Decoder;
 import org.bson.conversions.Bson;

@@ -1,10 +1,10 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.MongoDocumentTooLargeException;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.egress.wire.ElementCursor;
 import dev.bowline.egress.wire.RequestWriter;
+import dev.bowline.error.MongoDocumentTooLargeException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.bson.BsonDocument;

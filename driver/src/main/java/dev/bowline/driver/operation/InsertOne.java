@@ -1,8 +1,9 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.InsertOneResult;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.egress.wire.RequestWriter;
+import dev.bowline.options.CommandFields;
+import dev.bowline.result.InsertOneResult;
 import org.bson.BsonValue;
 import org.bson.codecs.Codec;
 import org.bson.types.ObjectId;

@@ -1,6 +1,7 @@
 package dev.bowline.driver.operation;
 
 import dev.bowline.egress.wire.BsonBufferWriter;
+import dev.bowline.options.CommandFields;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;

@@ -1,8 +1,8 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.ReadConcern;
-import dev.bowline.ReadPreference;
-import dev.bowline.WriteConcern;
+import dev.bowline.concern.ReadConcern;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.concern.WriteConcern;
 import dev.bowline.driver.selection.ServerSelector;
 import dev.bowline.driver.session.Session;
 import org.bson.BsonDocument;

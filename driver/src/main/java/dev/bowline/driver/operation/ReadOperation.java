@@ -1,5 +1,6 @@
 package dev.bowline.driver.operation;
 
+import dev.bowline.options.CommandFields;
 import org.jspecify.annotations.Nullable;
 
 /** A command that reads a collection and whose one reply holds all that it found. */

@@ -1,8 +1,8 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.egress.error.MongoProtocolException;
 import dev.bowline.egress.wire.ElementCursor;
 import dev.bowline.egress.wire.Reply;
+import dev.bowline.error.MongoProtocolException;
 import java.nio.charset.StandardCharsets;
 import org.bson.BsonDocument;
 import org.bson.BsonType;

@@ -1,9 +1,9 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.egress.error.ErrorLabel;
-import dev.bowline.egress.error.MongoException;
-import dev.bowline.egress.error.MongoServerException;
-import dev.bowline.egress.error.MongoTimeoutException;
+import dev.bowline.error.ErrorLabel;
+import dev.bowline.error.MongoException;
+import dev.bowline.error.MongoServerException;
+import dev.bowline.error.MongoTimeoutException;
 
 /** After which errors a change stream goes on elsewhere. Pure. Change streams, "Resumable Error". */
 final class ResumableErrors {

@@ -1,6 +1,6 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.egress.error.MongoException;
+import dev.bowline.error.MongoException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,14 +1,14 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.MongoWriteConcernException;
-import dev.bowline.egress.error.ErrorLabel;
-import dev.bowline.egress.error.MongoClientException;
-import dev.bowline.egress.error.MongoException;
-import dev.bowline.egress.error.MongoPoolClearedException;
-import dev.bowline.egress.error.MongoSecurityException;
-import dev.bowline.egress.error.MongoServerException;
-import dev.bowline.egress.error.MongoSocketException;
-import dev.bowline.egress.error.MongoTimeoutException;
+import dev.bowline.error.ErrorLabel;
+import dev.bowline.error.MongoClientException;
+import dev.bowline.error.MongoException;
+import dev.bowline.error.MongoPoolClearedException;
+import dev.bowline.error.MongoSecurityException;
+import dev.bowline.error.MongoServerException;
+import dev.bowline.error.MongoSocketException;
+import dev.bowline.error.MongoTimeoutException;
+import dev.bowline.error.MongoWriteConcernException;
 
 /**
  * Which errors may be retried, and which labels the driver adds for that. Pure. Retryable writes, "RetryableWriteError

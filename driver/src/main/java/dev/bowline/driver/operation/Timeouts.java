@@ -1,13 +1,13 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.MongoWriteConcernException;
-import dev.bowline.MongoWriteException;
-import dev.bowline.WriteConcernError;
-import dev.bowline.WriteError;
-import dev.bowline.egress.error.MongoException;
-import dev.bowline.egress.error.MongoOperationTimeoutException;
-import dev.bowline.egress.error.MongoSocketException;
-import dev.bowline.egress.error.MongoTimeoutException;
+import dev.bowline.error.MongoException;
+import dev.bowline.error.MongoOperationTimeoutException;
+import dev.bowline.error.MongoSocketException;
+import dev.bowline.error.MongoTimeoutException;
+import dev.bowline.error.MongoWriteConcernException;
+import dev.bowline.error.MongoWriteException;
+import dev.bowline.result.WriteConcernError;
+import dev.bowline.result.WriteError;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.TransactionOptions;
 import dev.bowline.driver.session.Session;
 import dev.bowline.egress.environment.Deadline;
-import dev.bowline.egress.error.ErrorLabel;
-import dev.bowline.egress.error.MongoException;
+import dev.bowline.error.ErrorLabel;
+import dev.bowline.error.MongoException;
+import dev.bowline.options.TransactionOptions;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;

@@ -1,11 +1,12 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.UpdateResult;
 import dev.bowline.driver.operation.WriteCommands.Update;
-import dev.bowline.egress.error.MongoProtocolException;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.egress.wire.ElementCursor;
 import dev.bowline.egress.wire.RequestWriter;
+import dev.bowline.error.MongoProtocolException;
+import dev.bowline.options.CommandFields;
+import dev.bowline.result.UpdateResult;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.bson.BsonValue;

@@ -1,12 +1,13 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.MongoDocumentTooLargeException;
-import dev.bowline.MongoWriteConcernException;
-import dev.bowline.WriteConcernError;
-import dev.bowline.WriteError;
-import dev.bowline.egress.error.MongoProtocolException;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.egress.wire.RequestWriter;
+import dev.bowline.error.MongoDocumentTooLargeException;
+import dev.bowline.error.MongoProtocolException;
+import dev.bowline.error.MongoWriteConcernException;
+import dev.bowline.options.CommandFields;
+import dev.bowline.result.WriteConcernError;
+import dev.bowline.result.WriteError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

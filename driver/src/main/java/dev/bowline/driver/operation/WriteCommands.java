@@ -2,6 +2,7 @@ package dev.bowline.driver.operation;
 
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.egress.wire.RequestWriter;
+import dev.bowline.options.CommandFields;
 import java.util.List;
 import org.bson.codecs.Codec;
 import org.bson.codecs.EncoderContext;

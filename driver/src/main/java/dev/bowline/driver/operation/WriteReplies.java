@@ -1,11 +1,11 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.MongoWriteConcernException;
-import dev.bowline.MongoWriteException;
-import dev.bowline.WriteConcernError;
-import dev.bowline.WriteError;
-import dev.bowline.egress.error.ErrorLabel;
-import dev.bowline.egress.error.MongoProtocolException;
+import dev.bowline.error.ErrorLabel;
+import dev.bowline.error.MongoProtocolException;
+import dev.bowline.error.MongoWriteConcernException;
+import dev.bowline.error.MongoWriteException;
+import dev.bowline.result.WriteConcernError;
+import dev.bowline.result.WriteError;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonArray;

@@ -1,6 +1,7 @@
 package dev.bowline.driver.operation;
 
 import dev.bowline.egress.wire.BsonBufferWriter;
+import dev.bowline.options.CommandFields;
 import org.bson.conversions.Bson;
 
 /** A write command with one statement that selects what it changes by a filter. */

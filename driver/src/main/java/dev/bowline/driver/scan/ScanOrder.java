@@ -1,8 +1,8 @@
 package dev.bowline.driver.scan;
 
-import dev.bowline.driver.topology.ServerDescription;
-import dev.bowline.driver.topology.ServerType;
-import dev.bowline.driver.topology.TopologyDescription;
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.ServerType;
+import dev.bowline.driver.description.TopologyDescription;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

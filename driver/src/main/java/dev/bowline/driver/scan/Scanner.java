@@ -1,17 +1,17 @@
 package dev.bowline.driver.scan;
 
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.ServerType;
+import dev.bowline.driver.description.TopologyDescription;
+import dev.bowline.driver.description.TopologyVersion;
 import dev.bowline.driver.topology.HelloReply;
-import dev.bowline.driver.topology.ServerDescription;
-import dev.bowline.driver.topology.ServerType;
-import dev.bowline.driver.topology.TopologyDescription;
 import dev.bowline.driver.topology.TopologyTransition;
-import dev.bowline.driver.topology.TopologyVersion;
 import dev.bowline.egress.connection.Connection;
 import dev.bowline.egress.connection.Connector;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoSocketException;
+import dev.bowline.error.MongoSocketException;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;

@@ -1,6 +1,6 @@
 package dev.bowline.driver.selection;
 
-import dev.bowline.driver.topology.ServerDescription;
+import dev.bowline.driver.description.ServerDescription;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package dev.bowline.driver.selection;
 
-import dev.bowline.ReadPreference;
-import dev.bowline.driver.topology.ServerDescription;
-import dev.bowline.driver.topology.ServerType;
-import dev.bowline.driver.topology.TopologyDescription;
-import dev.bowline.egress.error.MongoConfigurationException;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.ServerType;
+import dev.bowline.driver.description.TopologyDescription;
+import dev.bowline.error.MongoConfigurationException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

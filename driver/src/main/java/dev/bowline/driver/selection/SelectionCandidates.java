@@ -1,8 +1,8 @@
 package dev.bowline.driver.selection;
 
-import dev.bowline.ReadPreference;
-import dev.bowline.driver.topology.ServerDescription;
-import dev.bowline.driver.topology.TopologyDescription;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.egress.environment.ServerAddress;
 import java.util.ArrayList;
 import java.util.List;

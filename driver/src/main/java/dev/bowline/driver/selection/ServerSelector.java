@@ -1,7 +1,7 @@
 package dev.bowline.driver.selection;
 
-import dev.bowline.ReadPreference;
-import dev.bowline.driver.topology.ServerDescription;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.driver.description.ServerDescription;
 import dev.bowline.egress.environment.ServerAddress;
 import java.util.List;
 
@@ -15,7 +15,7 @@ public interface ServerSelector {
     /**
      * The servers that fit and are near enough, in any order; empty if there is none.
      *
-     * @throws dev.bowline.egress.error.MongoConfigurationException if no description could ever satisfy it
+     * @throws dev.bowline.error.MongoConfigurationException if no description could ever satisfy it
      */
     List<ServerDescription> select(SelectionCandidates candidates);
 

@@ -1,10 +1,10 @@
 package dev.bowline.driver.selection;
 
-import dev.bowline.ReadPreference;
-import dev.bowline.TagSet;
-import dev.bowline.driver.topology.ServerDescription;
-import dev.bowline.driver.topology.ServerType;
-import dev.bowline.driver.topology.TopologyDescription;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.concern.TagSet;
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.ServerType;
+import dev.bowline.driver.description.TopologyDescription;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,8 +12,23 @@ import java.util.List;
  * Which of some servers fit an operation by their type, staleness and tags, before latency counts. The topology is what they
  * are part of: staleness is measured against its primary, whether that is among them or not.
  */
-final class SuitableServers {
+public final class SuitableServers {
     private SuitableServers() {}
+
+    /** Whether an operation that writes would find a server now. */
+    public static boolean hasWritableServer(TopologyDescription topology) {
+        return !forWrites(topology, topology.servers()).isEmpty();
+    }
+
+    /**
+     * Whether a read with this preference would find a server now.
+     *
+     * @throws dev.bowline.error.MongoConfigurationException if the max staleness is too small for a replica set
+     */
+    public static boolean hasReadableServer(TopologyDescription topology, ReadPreference preference) {
+        return !forReads(topology, topology.servers(), preference, SelectionSettings.defaults().heartbeatNanos())
+                .isEmpty();
+    }
 
     static List<ServerDescription> forWrites(TopologyDescription topology, List<ServerDescription> servers) {
         return switch (topology.type()) {
@@ -25,7 +40,7 @@ final class SuitableServers {
     }
 
     /**
-     * @throws dev.bowline.egress.error.MongoConfigurationException if the max staleness is too small for a replica set
+     * @throws dev.bowline.error.MongoConfigurationException if the max staleness is too small for a replica set
      */
     static List<ServerDescription> forReads(TopologyDescription topology, List<ServerDescription> servers,
             ReadPreference preference, long heartbeatNanos) {

@@ -1,12 +1,12 @@
 package dev.bowline.driver.session;
 
-import dev.bowline.ReadConcern;
-import dev.bowline.ReadPreference;
-import dev.bowline.TransactionOptions;
-import dev.bowline.WriteConcern;
+import dev.bowline.concern.ReadConcern;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.concern.WriteConcern;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.error.MongoClientException;
+import dev.bowline.options.TransactionOptions;
 import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.bowline.driver.session;
 
-import dev.bowline.TransactionOptions;
+import dev.bowline.options.TransactionOptions;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

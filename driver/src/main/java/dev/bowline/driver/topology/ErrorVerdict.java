@@ -1,11 +1,16 @@
 package dev.bowline.driver.topology;
 
+import dev.bowline.driver.description.WireCompatibility;
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.TopologyDescription;
+import dev.bowline.driver.description.TopologyType;
+import dev.bowline.driver.description.TopologyVersion;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoException;
-import dev.bowline.egress.error.MongoProtocolException;
-import dev.bowline.egress.error.MongoSecurityException;
-import dev.bowline.egress.error.MongoServerException;
-import dev.bowline.egress.error.MongoSocketException;
+import dev.bowline.error.MongoException;
+import dev.bowline.error.MongoProtocolException;
+import dev.bowline.error.MongoSecurityException;
+import dev.bowline.error.MongoServerException;
+import dev.bowline.error.MongoSocketException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.bowline.driver.topology;
 
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.TopologyVersion;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,8 +1,11 @@
 package dev.bowline.driver.topology;
 
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.ServerType;
+import dev.bowline.driver.description.TopologyVersion;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoCommandException;
-import dev.bowline.egress.error.MongoProtocolException;
+import dev.bowline.error.MongoCommandException;
+import dev.bowline.error.MongoProtocolException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,9 @@
 package dev.bowline.driver.topology;
 
-import dev.bowline.ServerMonitoringMode;
+import dev.bowline.driver.description.TopologyVersion;
 import dev.bowline.egress.connection.RuntimeSurroundings;
-import dev.bowline.egress.connection.ServerApi;
+import dev.bowline.settings.ServerApi;
+import dev.bowline.settings.ServerMonitoringMode;
 import java.util.Map;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -36,11 +37,11 @@ record MonitorSettings(long heartbeatFrequencyMillis, long connectTimeoutMillis,
                 .append("helloOk", BsonBoolean.TRUE);
         if (serverApi != null) {
             command.append("apiVersion", new BsonString(serverApi.version()));
-            if (serverApi.strict() != null) {
-                command.append("apiStrict", BsonBoolean.valueOf(serverApi.strict()));
+            if (serverApi.strict().isPresent()) {
+                command.append("apiStrict", BsonBoolean.valueOf(serverApi.strict().get()));
             }
-            if (serverApi.deprecationErrors() != null) {
-                command.append("apiDeprecationErrors", BsonBoolean.valueOf(serverApi.deprecationErrors()));
+            if (serverApi.deprecationErrors().isPresent()) {
+                command.append("apiDeprecationErrors", BsonBoolean.valueOf(serverApi.deprecationErrors().get()));
             }
         }
         return command;

@@ -5,7 +5,7 @@ import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.StateLock;
-import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.error.MongoClientException;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 

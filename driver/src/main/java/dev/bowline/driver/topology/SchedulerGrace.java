@@ -3,8 +3,8 @@ package dev.bowline.driver.topology;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.UnreadInTimeException;
-import dev.bowline.egress.error.FailurePhase;
-import dev.bowline.egress.error.MongoSocketException;
+import dev.bowline.error.FailurePhase;
+import dev.bowline.error.MongoSocketException;
 import java.util.concurrent.TimeUnit;
 
 /**

@@ -1,12 +1,14 @@
 package dev.bowline.driver.topology;
 
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.event.TopologyListener;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.SystemEnvironment;
-import dev.bowline.egress.error.FailurePhase;
-import dev.bowline.egress.error.MongoSocketException;
 import dev.bowline.egress.pool.HostPool;
+import dev.bowline.error.FailurePhase;
+import dev.bowline.error.MongoSocketException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

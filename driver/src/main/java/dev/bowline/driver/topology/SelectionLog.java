@@ -1,10 +1,11 @@
 package dev.bowline.driver.topology;
 
+import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.event.TopologyListener;
 import dev.bowline.driver.selection.ServerSelector;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.event.LogMessage;
 import dev.bowline.egress.event.LogMessage.Level;
+import dev.bowline.egress.event.LogMessage;
 import dev.bowline.egress.event.StructuredLogger;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,12 +1,16 @@
 package dev.bowline.driver.topology;
 
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.ServerType;
+import dev.bowline.driver.description.TopologyDescription;
+import dev.bowline.driver.description.TopologyType;
 import dev.bowline.driver.selection.ServerSelector;
 import dev.bowline.driver.topology.TopologyTransition.Removal;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.FailurePhase;
-import dev.bowline.egress.error.MongoSecurityException;
-import dev.bowline.egress.error.MongoServerSelectionTimeoutException;
-import dev.bowline.egress.error.MongoSocketException;
+import dev.bowline.error.FailurePhase;
+import dev.bowline.error.MongoSecurityException;
+import dev.bowline.error.MongoServerSelectionTimeoutException;
+import dev.bowline.error.MongoSocketException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.bowline.driver.topology;
 
+import dev.bowline.driver.description.ServerDescription;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.pool.HostPool;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,12 +1,14 @@
 package dev.bowline.driver.topology;
 
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.TopologyVersion;
 import dev.bowline.egress.connection.Establishment;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.StateLock;
-import dev.bowline.egress.error.MongoClientException;
-import dev.bowline.egress.error.MongoException;
+import dev.bowline.error.MongoClientException;
+import dev.bowline.error.MongoException;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;

@@ -1,14 +1,15 @@
 package dev.bowline.driver.topology;
 
+import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.selection.ServerSelector;
 import dev.bowline.driver.topology.TopologyTransition.Removal;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.StateLock;
-import dev.bowline.egress.error.MongoClientException;
-import dev.bowline.egress.error.MongoIncompatibleDriverException;
-import dev.bowline.egress.error.MongoInterruptedException;
+import dev.bowline.error.MongoClientException;
+import dev.bowline.error.MongoIncompatibleDriverException;
+import dev.bowline.error.MongoInterruptedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

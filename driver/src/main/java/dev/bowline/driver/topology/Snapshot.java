@@ -1,5 +1,7 @@
 package dev.bowline.driver.topology;
 
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.selection.SelectionCandidates;
 import dev.bowline.driver.selection.SelectionSettings;
 import dev.bowline.driver.selection.ServerChoice;

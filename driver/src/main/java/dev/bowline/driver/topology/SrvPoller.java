@@ -1,5 +1,7 @@
 package dev.bowline.driver.topology;
 
+import dev.bowline.driver.description.TopologyDescription;
+import dev.bowline.driver.description.TopologyType;
 import dev.bowline.driver.uri.SeedList;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;

@@ -1,7 +1,7 @@
 package dev.bowline.driver.topology;
 
-import dev.bowline.egress.error.MongoException;
-import dev.bowline.egress.error.MongoServerException;
+import dev.bowline.error.MongoException;
+import dev.bowline.error.MongoServerException;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;

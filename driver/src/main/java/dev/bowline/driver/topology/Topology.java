@@ -1,5 +1,8 @@
 package dev.bowline.driver.topology;
 
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.TopologyDescription;
+import dev.bowline.driver.description.TopologyType;
 import dev.bowline.driver.event.TopologyListener;
 import dev.bowline.driver.selection.ServerSelector;
 import dev.bowline.driver.topology.TopologyTransition.Outcome;
@@ -9,10 +12,10 @@ import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.StateLock;
-import dev.bowline.egress.error.MongoClientException;
 import dev.bowline.egress.event.ConnectionPoolListener;
 import dev.bowline.egress.event.LogMessage;
 import dev.bowline.egress.pool.PoolSettings;
+import dev.bowline.error.MongoClientException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +59,7 @@ public final class Topology implements AutoCloseable {
      * Begins to watch the deployment in the background. Does no I/O itself.
      *
      * @param maxLoggedDocumentLength how many characters of a server's reply are logged
-     * @throws dev.bowline.egress.error.MongoConfigurationException if a compressor's library is absent
+     * @throws dev.bowline.error.MongoConfigurationException if a compressor's library is absent
      */
     public Topology(TopologySettings settings, Environment environment, PoolSettings poolSettings,
             ConnectionSettings connectionSettings, List<TopologyListener> listeners,
@@ -145,9 +148,9 @@ public final class Topology implements AutoCloseable {
      * Finds a server for an operation, waiting for one to appear until the deadline.
      *
      * @param deprioritized servers to avoid while there are others
-     * @throws dev.bowline.egress.error.MongoServerSelectionTimeoutException if none appeared in time
-     * @throws dev.bowline.egress.error.MongoIncompatibleDriverException if a server does not speak a protocol version of this driver
-     * @throws dev.bowline.egress.error.MongoInterruptedException if the thread is interrupted while it waits
+     * @throws dev.bowline.error.MongoServerSelectionTimeoutException if none appeared in time
+     * @throws dev.bowline.error.MongoIncompatibleDriverException if a server does not speak a protocol version of this driver
+     * @throws dev.bowline.error.MongoInterruptedException if the thread is interrupted while it waits
      * @throws MongoClientException if the client is closed
      */
     public Server selectServer(ServerSelector selector, Deadline deadline, List<ServerAddress> deprioritized,

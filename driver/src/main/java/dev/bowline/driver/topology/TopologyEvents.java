@@ -1,5 +1,7 @@
 package dev.bowline.driver.topology;
 
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.event.ServerClosedEvent;
 import dev.bowline.driver.event.ServerDescriptionChangedEvent;
 import dev.bowline.driver.event.ServerOpeningEvent;

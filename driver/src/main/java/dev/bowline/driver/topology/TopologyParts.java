@@ -1,5 +1,6 @@
 package dev.bowline.driver.topology;
 
+import dev.bowline.driver.description.ServerDescription;
 import dev.bowline.driver.event.ServerHeartbeatFailedEvent;
 import dev.bowline.driver.event.ServerHeartbeatStartedEvent;
 import dev.bowline.driver.event.ServerHeartbeatSucceededEvent;

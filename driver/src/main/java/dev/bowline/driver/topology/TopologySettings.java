@@ -1,10 +1,12 @@
 package dev.bowline.driver.topology;
 
-import dev.bowline.ServerMonitoringMode;
+import dev.bowline.driver.description.TopologyDescription;
+import dev.bowline.driver.description.TopologyType;
 import dev.bowline.driver.selection.SelectionSettings;
 import dev.bowline.driver.selection.ServerFilter;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoConfigurationException;
+import dev.bowline.error.MongoConfigurationException;
+import dev.bowline.settings.ServerMonitoringMode;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;

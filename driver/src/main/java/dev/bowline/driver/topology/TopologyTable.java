@@ -1,9 +1,14 @@
 package dev.bowline.driver.topology;
 
+import dev.bowline.driver.description.WireCompatibility;
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.ServerType;
+import dev.bowline.driver.description.TopologyDescription;
+import dev.bowline.driver.description.TopologyType;
 import dev.bowline.driver.topology.TopologyTransition.Outcome;
 import dev.bowline.driver.topology.TopologyTransition.Removal;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.error.MongoClientException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedSet;

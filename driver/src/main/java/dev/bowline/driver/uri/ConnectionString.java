@@ -2,12 +2,12 @@ package dev.bowline.driver.uri;
 
 import static dev.bowline.driver.uri.ConnectionStringText.invalid;
 
-import dev.bowline.MongoCredential;
-import dev.bowline.ReadConcern;
-import dev.bowline.ReadPreference;
-import dev.bowline.ReadPreferenceMode;
-import dev.bowline.WriteConcern;
+import dev.bowline.concern.ReadConcern;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.concern.ReadPreferenceMode;
+import dev.bowline.concern.WriteConcern;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.settings.MongoCredential;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>An option that is unknown, or whose value has the wrong type or is out of range, is ignored with a warning. A string
  * that contradicts itself is refused with a
- * {@link dev.bowline.egress.error.MongoConfigurationException}. Neither shows a password.
+ * {@link dev.bowline.error.MongoConfigurationException}. Neither shows a password.
  */
 public final class ConnectionString {
     private static final Logger LOGGER = LoggerFactory.getLogger("dev.bowline.uri");

@@ -2,7 +2,7 @@ package dev.bowline.driver.uri;
 
 import static dev.bowline.driver.uri.ConnectionStringText.invalid;
 
-import dev.bowline.MongoCredential;
+import dev.bowline.settings.MongoCredential;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

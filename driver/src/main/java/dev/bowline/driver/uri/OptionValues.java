@@ -1,6 +1,6 @@
 package dev.bowline.driver.uri;
 
-import dev.bowline.TagSet;
+import dev.bowline.concern.TagSet;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,10 +1,10 @@
 package dev.bowline.driver.uri;
 
-import dev.bowline.egress.environment.DnsResolver;
 import dev.bowline.egress.environment.DnsResolver.DnsException;
 import dev.bowline.egress.environment.DnsResolver.SrvRecord;
+import dev.bowline.egress.environment.DnsResolver;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoConfigurationException;
+import dev.bowline.error.MongoConfigurationException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -4,9 +4,9 @@ import static dev.bowline.driver.uri.OptionValues.flag;
 import static dev.bowline.driver.uri.OptionValues.integer;
 import static dev.bowline.driver.uri.OptionValues.oneOf;
 
-import dev.bowline.ReadPreferenceMode;
-import dev.bowline.ServerMonitoringMode;
-import dev.bowline.TagSet;
+import dev.bowline.concern.ReadPreferenceMode;
+import dev.bowline.concern.TagSet;
+import dev.bowline.settings.ServerMonitoringMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,10 +2,10 @@ package dev.bowline.driver.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bowline.egress.error.MongoCommandException;
-import dev.bowline.egress.error.MongoInterruptedException;
-import dev.bowline.egress.error.MongoPoolClearedException;
-import dev.bowline.egress.error.MongoWaitQueueTimeoutException;
+import dev.bowline.error.MongoCommandException;
+import dev.bowline.error.MongoInterruptedException;
+import dev.bowline.error.MongoPoolClearedException;
+import dev.bowline.error.MongoWaitQueueTimeoutException;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 

@@ -2,17 +2,17 @@ package dev.bowline.driver.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bowline.MongoWriteConcernException;
-import dev.bowline.WriteConcernError;
 import dev.bowline.driver.operation.RetryableErrors.Origin;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.ErrorLabel;
-import dev.bowline.egress.error.FailurePhase;
-import dev.bowline.egress.error.MongoCommandException;
-import dev.bowline.egress.error.MongoException;
-import dev.bowline.egress.error.MongoPoolClearedException;
-import dev.bowline.egress.error.MongoServerSelectionTimeoutException;
-import dev.bowline.egress.error.MongoSocketException;
+import dev.bowline.error.ErrorLabel;
+import dev.bowline.error.FailurePhase;
+import dev.bowline.error.MongoCommandException;
+import dev.bowline.error.MongoException;
+import dev.bowline.error.MongoPoolClearedException;
+import dev.bowline.error.MongoServerSelectionTimeoutException;
+import dev.bowline.error.MongoSocketException;
+import dev.bowline.error.MongoWriteConcernException;
+import dev.bowline.result.WriteConcernError;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.junit.jupiter.api.Test;

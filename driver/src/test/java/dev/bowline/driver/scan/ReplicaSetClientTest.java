@@ -3,13 +3,13 @@ package dev.bowline.driver.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bowline.driver.topology.ServerType;
+import dev.bowline.driver.description.ServerType;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoCommandException;
-import dev.bowline.egress.error.MongoServerSelectionTimeoutException;
-import dev.bowline.egress.error.MongoSocketException;
+import dev.bowline.error.MongoCommandException;
+import dev.bowline.error.MongoServerSelectionTimeoutException;
+import dev.bowline.error.MongoSocketException;
 import dev.bowline.simulator.time.Simulation;
 import java.time.Duration;
 import java.util.List;

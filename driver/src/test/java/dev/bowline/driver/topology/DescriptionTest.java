@@ -2,10 +2,16 @@ package dev.bowline.driver.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bowline.ReadPreference;
-import dev.bowline.driver.topology.ServerDescription.Builder;
+import dev.bowline.driver.selection.SuitableServers;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.driver.description.ServerDescription.Builder;
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.ServerType;
+import dev.bowline.driver.description.TopologyDescription;
+import dev.bowline.driver.description.TopologyType;
+import dev.bowline.driver.description.TopologyVersion;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.error.MongoClientException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -107,9 +113,9 @@ class DescriptionTest {
     }
 
     private static void check(TopologyDescription topology, boolean writable, boolean readable, boolean secondary) {
-        assertThat(topology.hasWritableServer()).isEqualTo(writable);
-        assertThat(topology.hasReadableServer()).isEqualTo(readable);
-        assertThat(topology.hasReadableServer(ReadPreference.secondary())).isEqualTo(secondary);
+        assertThat(SuitableServers.hasWritableServer(topology)).isEqualTo(writable);
+        assertThat(SuitableServers.hasReadableServer(topology, ReadPreference.primary())).isEqualTo(readable);
+        assertThat(SuitableServers.hasReadableServer(topology, ReadPreference.secondary())).isEqualTo(secondary);
     }
 
     private static TopologyDescription of(TopologyType type, ServerType server) {

@@ -3,10 +3,13 @@ package dev.bowline.driver.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.ServerType;
+import dev.bowline.driver.description.TopologyVersion;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoCommandException;
-import dev.bowline.egress.error.MongoException;
-import dev.bowline.egress.error.MongoProtocolException;
+import dev.bowline.error.MongoCommandException;
+import dev.bowline.error.MongoException;
+import dev.bowline.error.MongoProtocolException;
 import java.util.Random;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;

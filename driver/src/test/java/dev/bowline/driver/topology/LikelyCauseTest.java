@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.bowline.MongoClient;
-import dev.bowline.egress.error.MongoSecurityException;
-import dev.bowline.egress.error.MongoServerSelectionTimeoutException;
+import dev.bowline.error.MongoSecurityException;
+import dev.bowline.error.MongoServerSelectionTimeoutException;
 import dev.bowline.simulator.Deployment;
 import dev.bowline.simulator.Member;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.bowline.driver.topology;
 
+import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.event.TopologyEvent;
 import dev.bowline.driver.event.TopologyListener;
 import dev.bowline.egress.connection.ConnectionSettings;

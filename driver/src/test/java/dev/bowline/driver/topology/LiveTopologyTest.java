@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.MongoClient;
-import dev.bowline.ReadPreference;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.ServerType;
+import dev.bowline.driver.description.TopologyDescription;
+import dev.bowline.driver.description.TopologyType;
 import dev.bowline.driver.event.ServerClosedEvent;
 import dev.bowline.driver.event.ServerHeartbeatFailedEvent;
 import dev.bowline.driver.event.ServerHeartbeatStartedEvent;
@@ -16,9 +20,9 @@ import dev.bowline.driver.selection.ServerSelector;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.SystemEnvironment;
-import dev.bowline.egress.error.MongoClientException;
-import dev.bowline.egress.error.MongoServerSelectionTimeoutException;
 import dev.bowline.egress.event.ConnectionPoolClearedEvent;
+import dev.bowline.error.MongoClientException;
+import dev.bowline.error.MongoServerSelectionTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -147,7 +151,7 @@ class LiveTopologyTest {
         ScriptedServer server = server();
         server.streams();
         LiveClient client = client(TopologySettings.of(server.address()).withHeartbeatFrequencyMillis(500)
-                .withMonitoringMode(dev.bowline.ServerMonitoringMode.POLL));
+                .withMonitoringMode(dev.bowline.settings.ServerMonitoringMode.POLL));
         client.awaitEvent(ServerHeartbeatSucceededEvent.class,
                 e -> server.requests().stream().filter(r -> r.containsKey("hello")).count() >= 2);
         assertThat(server.requests()).noneMatch(r -> r.containsKey("maxAwaitTimeMS"));

@@ -2,6 +2,10 @@ package dev.bowline.driver.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.ServerType;
+import dev.bowline.driver.description.TopologyDescription;
+import dev.bowline.driver.description.TopologyType;
 import dev.bowline.driver.event.ServerClosedEvent;
 import dev.bowline.driver.event.ServerDescriptionChangedEvent;
 import dev.bowline.driver.event.ServerHeartbeatFailedEvent;
@@ -12,11 +16,11 @@ import dev.bowline.driver.event.TopologyDescriptionChangedEvent;
 import dev.bowline.driver.event.TopologyEvent;
 import dev.bowline.driver.selection.ServerSelector;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.FailurePhase;
-import dev.bowline.egress.error.MongoCommandException;
-import dev.bowline.egress.error.MongoException;
-import dev.bowline.egress.error.MongoSocketException;
-import dev.bowline.egress.error.MongoSocketTimeoutException;
+import dev.bowline.error.FailurePhase;
+import dev.bowline.error.MongoCommandException;
+import dev.bowline.error.MongoException;
+import dev.bowline.error.MongoSocketException;
+import dev.bowline.error.MongoSocketTimeoutException;
 import dev.bowline.simulator.time.Simulation;
 import java.util.ArrayList;
 import java.util.List;

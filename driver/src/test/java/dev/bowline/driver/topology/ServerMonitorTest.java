@@ -2,16 +2,18 @@ package dev.bowline.driver.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bowline.egress.error.FailurePhase;
-import dev.bowline.egress.connection.ServerApi;
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.ServerType;
+import dev.bowline.settings.ServerApi;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoCommandException;
+import dev.bowline.error.FailurePhase;
+import dev.bowline.error.MongoCommandException;
 import dev.bowline.simulator.time.Simulation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -339,7 +341,7 @@ class ServerMonitorTest {
             assertThat(server.commands.getLast().getFirstKey()).isEqualTo("isMaster");
             assertThat(server.commands.getLast().get("helloOk")).isEqualTo(BsonBoolean.TRUE);
         });
-        run(new MonitorSettings(500, 1_000, false, new ServerApi("1", true, null)), (world, server) -> {
+        run(new MonitorSettings(500, 1_000, false, ServerApi.v1().withStrict(true)), (world, server) -> {
             world.monitor.start();
             server.sleep(800);
             BsonDocument command = server.commands.getLast();

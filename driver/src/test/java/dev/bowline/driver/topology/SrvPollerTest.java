@@ -2,6 +2,8 @@ package dev.bowline.driver.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.ServerType;
 import dev.bowline.driver.topology.TopologySettings.Srv;
 import dev.bowline.driver.uri.StubDns;
 import dev.bowline.egress.environment.ServerAddress;

@@ -2,6 +2,7 @@ package dev.bowline.driver.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bowline.driver.description.ServerType;
 import dev.bowline.driver.event.ServerDescriptionChangedEvent;
 import java.util.ArrayList;
 import java.util.List;

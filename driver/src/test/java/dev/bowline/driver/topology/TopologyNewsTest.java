@@ -2,6 +2,9 @@ package dev.bowline.driver.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.TopologyDescription;
+import dev.bowline.driver.description.TopologyType;
 import dev.bowline.driver.event.ServerClosedEvent;
 import dev.bowline.driver.event.ServerDescriptionChangedEvent;
 import dev.bowline.driver.event.ServerHeartbeatFailedEvent;
@@ -18,9 +21,9 @@ import dev.bowline.egress.connection.ConnectionSettings;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.SystemEnvironment;
-import dev.bowline.egress.error.MongoClientException;
 import dev.bowline.egress.event.LogMessage;
 import dev.bowline.egress.pool.PoolSettings;
+import dev.bowline.error.MongoClientException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

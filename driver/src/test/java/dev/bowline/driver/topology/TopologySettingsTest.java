@@ -3,9 +3,11 @@ package dev.bowline.driver.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bowline.ServerMonitoringMode;
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.TopologyType;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoConfigurationException;
+import dev.bowline.error.MongoConfigurationException;
+import dev.bowline.settings.ServerMonitoringMode;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,6 +2,11 @@ package dev.bowline.driver.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.ServerType;
+import dev.bowline.driver.description.TopologyDescription;
+import dev.bowline.driver.description.TopologyType;
+import dev.bowline.driver.description.TopologyVersion;
 import dev.bowline.driver.topology.TopologyTransition.Outcome;
 import dev.bowline.driver.topology.TopologyTransition.Removal;
 import dev.bowline.egress.environment.ServerAddress;

@@ -3,9 +3,9 @@ package dev.bowline.driver.uri;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.MongoCompressor;
-import dev.bowline.MongoCredential;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoConfigurationException;
+import dev.bowline.error.MongoConfigurationException;
+import dev.bowline.settings.MongoCredential;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,12 +3,12 @@ package dev.bowline.driver.uri;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bowline.MongoCredential;
-import dev.bowline.ReadPreference;
-import dev.bowline.TagSet;
-import dev.bowline.WriteConcern;
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.concern.TagSet;
+import dev.bowline.concern.WriteConcern;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoConfigurationException;
+import dev.bowline.error.MongoConfigurationException;
+import dev.bowline.settings.MongoCredential;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

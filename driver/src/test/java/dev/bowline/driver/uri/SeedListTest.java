@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoConfigurationException;
+import dev.bowline.error.MongoConfigurationException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,7 +1,9 @@
 package dev.bowline.egress.connection;
 
+import dev.bowline.settings.MongoCredential;
+import dev.bowline.settings.AuthMechanism;
 import dev.bowline.egress.environment.Environment;
-import dev.bowline.egress.error.MongoConfigurationException;
+import dev.bowline.error.MongoConfigurationException;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -26,14 +28,14 @@ sealed interface Authenticator permits ScramAuthenticator, X509Authenticator, Pl
      * Completes the authentication.
      *
      * @param speculativeReply the server's answer to the early command; null if it took no notice
-     * @throws dev.bowline.egress.error.MongoSecurityException if the peer cannot prove that it knows the password
-     * @throws dev.bowline.egress.error.MongoCommandException if the server refuses
+     * @throws dev.bowline.error.MongoSecurityException if the peer cannot prove that it knows the password
+     * @throws dev.bowline.error.MongoCommandException if the server refuses
      */
     void authenticate(Commands commands, @Nullable BsonDocument speculativeReply);
 
     AuthMechanism mechanism();
 
-    static Authenticator of(Credential credential, AuthMechanism mechanism, Environment environment,
+    static Authenticator of(MongoCredential credential, AuthMechanism mechanism, Environment environment,
             ScramKeyCache keys) {
         return switch (mechanism) {
             case SCRAM_SHA_1, SCRAM_SHA_256 -> new ScramAuthenticator(credential, mechanism, environment, keys);

@@ -1,6 +1,7 @@
 package dev.bowline.egress.connection;
 
-import dev.bowline.egress.error.MongoConfigurationException;
+import dev.bowline.settings.WrappingLibrary;
+import dev.bowline.error.MongoConfigurationException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.function.Function;
@@ -38,24 +39,26 @@ final class ClientMetadata {
         if (appName != null) {
             metadata.append("application", new BsonDocument("name", new BsonString(appName)));
         }
-        ConnectionSettings.WrappingLibrary wrapping = settings.wrapping();
+        WrappingLibrary wrapping = settings.wrapping();
         metadata.append("driver", driver(wrapping));
         metadata.append("os", operatingSystem(properties));
         String platform = "Java/" + properties.apply("java.vendor") + "/" + properties.apply("java.runtime.version");
         metadata.append("platform",
-                new BsonString(wrapping == null ? platform : joined(platform, wrapping.platform())));
+                new BsonString(wrapping == null ? platform : joined(platform, wrapping.platform().orElse(null))));
         if (!surroundings.isEmpty()) {
             metadata.append("env", surroundings.clone());
         }
         return shortened(metadata);
     }
 
-    private static BsonDocument driver(ConnectionSettings.@Nullable WrappingLibrary wrapping) {
+    private static BsonDocument driver(@Nullable WrappingLibrary wrapping) {
         return new BsonDocument(
                 "name",
                 new BsonString(wrapping == null ? DRIVER_NAME : joined(DRIVER_NAME, wrapping.name())))
                 .append("version",
-                        new BsonString(wrapping == null ? DRIVER_VERSION : joined(DRIVER_VERSION, wrapping.version())));
+                        new BsonString(wrapping == null
+                                ? DRIVER_VERSION
+                                : joined(DRIVER_VERSION, wrapping.version().orElse(null))));
     }
 
     private static BsonDocument operatingSystem(Function<String, @Nullable String> properties) {

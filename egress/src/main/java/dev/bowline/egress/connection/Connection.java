@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * An established connection to one server. One thread uses it at a time, for one request at a time; {@link #abort} and
  * {@link #close} may come from any thread.
  *
- * <p>A method that throws a {@link dev.bowline.egress.error.MongoSocketException}, a
- * {@link dev.bowline.egress.error.MongoProtocolException} or a
- * {@link dev.bowline.egress.error.MongoInterruptedException} has closed the connection.
+ * <p>A method that throws a {@link dev.bowline.error.MongoSocketException}, a
+ * {@link dev.bowline.error.MongoProtocolException} or a
+ * {@link dev.bowline.error.MongoInterruptedException} has closed the connection.
  */
 public interface Connection extends AutoCloseable {
     ConnectionDescription description();
@@ -49,7 +49,7 @@ public interface Connection extends AutoCloseable {
     /**
      * Runs a command given as a document and returns the reply as one.
      *
-     * @throws dev.bowline.egress.error.MongoCommandException on {@code ok: 0}
+     * @throws dev.bowline.error.MongoCommandException on {@code ok: 0}
      */
     BsonDocument command(String database, BsonDocument command, Deadline deadline);
 

@@ -1,15 +1,17 @@
 package dev.bowline.egress.connection;
 
+import dev.bowline.settings.MongoCredential;
+import dev.bowline.settings.AuthMechanism;
 import dev.bowline.egress.environment.ByteStream;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.FailurePhase;
-import dev.bowline.egress.error.MongoCommandException;
-import dev.bowline.egress.error.MongoException;
-import dev.bowline.egress.error.MongoSecurityException;
 import dev.bowline.egress.stream.Streams;
 import dev.bowline.egress.wire.Compressor;
+import dev.bowline.error.FailurePhase;
+import dev.bowline.error.MongoCommandException;
+import dev.bowline.error.MongoException;
+import dev.bowline.error.MongoSecurityException;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +33,7 @@ public final class ConnectionFactory implements Connector {
     /** Made on first use, because it looks around in the file system. Two threads may both make one; they are equal. */
     private volatile @Nullable BsonDocument metadata;
 
-    /** @throws dev.bowline.egress.error.MongoConfigurationException if a compressor's library is absent */
+    /** @throws dev.bowline.error.MongoConfigurationException if a compressor's library is absent */
     public ConnectionFactory(Environment environment, ConnectionSettings settings) {
         this(environment, settings, false);
     }
@@ -82,9 +84,9 @@ public final class ConnectionFactory implements Connector {
     private void establish(WireConnection connection, long connectionId, ServerAddress address, Deadline deadline,
             Establishment establishment) {
         Handshake handshake = new Handshake(settings, metadata(), monitoring);
-        Credential credential = settings.credential();
+        MongoCredential credential = settings.credential();
         // Without a mechanism the stronger one is tried with the hello, and the reply says which one to use.
-        AuthMechanism first = credential == null ? null : credential.mechanism();
+        AuthMechanism first = credential == null ? null : credential.authMechanism().orElse(null);
         Authenticator authenticator = credential == null
                 ? null
                 : authenticator(credential, first == null ? AuthMechanism.SCRAM_SHA_256 : first);
@@ -125,22 +127,24 @@ public final class ConnectionFactory implements Connector {
         }
     }
 
-    private void authenticate(WireConnection connection, Handshake handshake, Credential credential,
+    private void authenticate(WireConnection connection, Handshake handshake, MongoCredential credential,
             Authenticator authenticator, @Nullable BsonDocument speculative, ServerAddress address,
             Deadline deadline) {
         try {
             authenticator.authenticate((database, command) -> connection.command(database, handshake.withApi(command),
                     step(deadline)), speculative);
         } catch (MongoCommandException e) {
-            throw placed(new MongoSecurityException("Authentication of " + credential.userName() + " on "
-                    + credential.source() + " by " + authenticator.mechanism() + " failed: " + e.getMessage(), e), e);
+            throw placed(new MongoSecurityException(
+                    "Authentication of " + credential.userName().orElse("a user") + " on "
+                            + credential.source() + " by " + authenticator.mechanism() + " failed: " + e.getMessage(),
+                    e), e);
         } catch (MongoSecurityException e) {
             e.at(address);
             throw e;
         }
     }
 
-    private Authenticator authenticator(Credential credential, AuthMechanism mechanism) {
+    private Authenticator authenticator(MongoCredential credential, AuthMechanism mechanism) {
         return Authenticator.of(credential, mechanism, environment, scramKeys);
     }
 

@@ -2,8 +2,11 @@ package dev.bowline.egress.connection;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.bowline.egress.error.MongoConfigurationException;
+import dev.bowline.settings.WrappingLibrary;
+import dev.bowline.settings.MongoCredential;
+import dev.bowline.settings.ServerApi;
 import dev.bowline.egress.stream.StreamSettings;
+import dev.bowline.error.MongoConfigurationException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,11 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param wrapping a library built on this one, told to the server; null if there is none
  */
 public record ConnectionSettings(StreamSettings stream, long socketTimeoutMillis, @Nullable String appName,
-        List<String> compressors, int zlibCompressionLevel, @Nullable Credential credential,
+        List<String> compressors, int zlibCompressionLevel, @Nullable MongoCredential credential,
         @Nullable ServerApi serverApi, boolean loadBalanced, @Nullable WrappingLibrary wrapping) {
-    /** What a library built on Bowline adds to the client metadata. */
-    public record WrappingLibrary(@Nullable String name, @Nullable String version, @Nullable String platform) {}
-
     public ConnectionSettings {
         compressors = List.copyOf(compressors);
         if (appName != null && appName.getBytes(UTF_8).length > ClientMetadata.MAX_APP_NAME_BYTES) {
@@ -66,7 +66,7 @@ public record ConnectionSettings(StreamSettings stream, long socketTimeoutMillis
                 loadBalanced, wrapping);
     }
 
-    public ConnectionSettings withCredential(@Nullable Credential newCredential) {
+    public ConnectionSettings withCredential(@Nullable MongoCredential newCredential) {
         return new ConnectionSettings(stream, socketTimeoutMillis, appName, compressors, zlibCompressionLevel,
                 newCredential, serverApi, loadBalanced, wrapping);
     }

@@ -10,9 +10,9 @@ public interface Connector {
      * Connects, handshakes and authenticates, on the calling thread.
      *
      * @param establishment lets other threads end this early
-     * @throws dev.bowline.egress.error.MongoSocketException with the phase, if the network fails or the deadline passes
-     * @throws dev.bowline.egress.error.MongoSecurityException if authentication fails
-     * @throws dev.bowline.egress.error.MongoInterruptedException if the calling thread is interrupted
+     * @throws dev.bowline.error.MongoSocketException with the phase, if the network fails or the deadline passes
+     * @throws dev.bowline.error.MongoSecurityException if authentication fails
+     * @throws dev.bowline.error.MongoInterruptedException if the calling thread is interrupted
      * @throws RuntimeException the establishment's own reason, if it was aborted
      */
     Connection connect(long connectionId, ServerAddress address, Deadline deadline, Establishment establishment);

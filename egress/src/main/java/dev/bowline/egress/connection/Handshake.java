@@ -1,8 +1,10 @@
 package dev.bowline.egress.connection;
 
+import dev.bowline.settings.MongoCredential;
+import dev.bowline.settings.ServerApi;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoClientException;
-import dev.bowline.egress.error.MongoIncompatibleDriverException;
+import dev.bowline.error.MongoClientException;
+import dev.bowline.error.MongoIncompatibleDriverException;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -43,10 +45,11 @@ final class Handshake {
         if (settings.loadBalanced()) {
             hello.append("loadBalanced", BsonBoolean.TRUE);
         }
-        Credential credential = settings.credential();
+        MongoCredential credential = settings.credential();
         if (credential != null && authenticator != null) {
-            if (credential.mechanism() == null) {
-                hello.append("saslSupportedMechs", new BsonString(credential.source() + "." + credential.userName()));
+            if (credential.mechanism().isEmpty()) {
+                hello.append("saslSupportedMechs",
+                        new BsonString(credential.source() + "." + credential.userName().orElse("")));
             }
             BsonDocument speculative = authenticator.speculativeCommand();
             if (speculative != null) {
@@ -61,11 +64,11 @@ final class Handshake {
         ServerApi api = settings.serverApi();
         if (api != null) {
             command.append("apiVersion", new BsonString(api.version()));
-            if (api.strict() != null) {
-                command.append("apiStrict", BsonBoolean.valueOf(api.strict()));
+            if (api.strict().isPresent()) {
+                command.append("apiStrict", BsonBoolean.valueOf(api.strict().get()));
             }
-            if (api.deprecationErrors() != null) {
-                command.append("apiDeprecationErrors", BsonBoolean.valueOf(api.deprecationErrors()));
+            if (api.deprecationErrors().isPresent()) {
+                command.append("apiDeprecationErrors", BsonBoolean.valueOf(api.deprecationErrors().get()));
             }
         }
         return command;

@@ -1,7 +1,9 @@
 package dev.bowline.egress.connection;
 
-import dev.bowline.egress.error.MongoConfigurationException;
-import dev.bowline.egress.error.MongoSecurityException;
+import dev.bowline.settings.MongoCredential;
+import dev.bowline.settings.AuthMechanism;
+import dev.bowline.error.MongoConfigurationException;
+import dev.bowline.error.MongoSecurityException;
 import java.nio.charset.StandardCharsets;
 import org.bson.BsonBinary;
 import org.bson.BsonBoolean;
@@ -12,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** PLAIN (RFC 4616): the password itself, for LDAP behind the server. It is never sent with a hello. */
 final class PlainAuthenticator implements Authenticator {
-    private final Credential credential;
+    private final MongoCredential credential;
 
-    PlainAuthenticator(Credential credential) {
+    PlainAuthenticator(MongoCredential credential) {
         this.credential = credential;
     }
 
@@ -30,8 +32,8 @@ final class PlainAuthenticator implements Authenticator {
 
     @Override
     public void authenticate(Commands commands, @Nullable BsonDocument speculativeReply) {
-        String userName = credential.userName();
-        char[] password = credential.password();
+        String userName = credential.userName().orElse(null);
+        char[] password = credential.password().orElse(null);
         if (userName == null || password == null) {
             throw new MongoConfigurationException("PLAIN needs a user name and a password");
         }

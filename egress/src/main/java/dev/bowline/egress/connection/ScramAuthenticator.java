@@ -1,5 +1,7 @@
 package dev.bowline.egress.connection;
 
+import dev.bowline.settings.MongoCredential;
+import dev.bowline.settings.AuthMechanism;
 import com.ongres.scram.common.ScramFunctions;
 import com.ongres.scram.common.ScramMechanism;
 import com.ongres.scram.common.ServerFinalMessage;
@@ -7,8 +9,8 @@ import com.ongres.scram.common.ServerFirstMessage;
 import com.ongres.scram.common.StringPreparation;
 import com.ongres.scram.common.exception.ScramParseException;
 import dev.bowline.egress.environment.Environment;
-import dev.bowline.egress.error.MongoConfigurationException;
-import dev.bowline.egress.error.MongoSecurityException;
+import dev.bowline.error.MongoConfigurationException;
+import dev.bowline.error.MongoSecurityException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -36,7 +38,7 @@ final class ScramAuthenticator implements Authenticator {
     /** After the server's proof only the empty exchange of old servers may follow. */
     private static final int MAX_EMPTY_STEPS = 2;
 
-    private final Credential credential;
+    private final MongoCredential credential;
     private final AuthMechanism mechanism;
     private final ScramMechanism scram;
     private final ScramKeyCache keyCache;
@@ -45,13 +47,13 @@ final class ScramAuthenticator implements Authenticator {
     /** The client's first message without its header, which says that there is no channel binding. */
     private final String clientFirstBare;
 
-    ScramAuthenticator(Credential credential, AuthMechanism mechanism, Environment environment,
+    ScramAuthenticator(MongoCredential credential, AuthMechanism mechanism, Environment environment,
             ScramKeyCache keyCache) {
         this(credential, mechanism, nonce(environment), keyCache);
     }
 
-    ScramAuthenticator(Credential credential, AuthMechanism mechanism, String nonce, ScramKeyCache keyCache) {
-        String user = credential.userName();
+    ScramAuthenticator(MongoCredential credential, AuthMechanism mechanism, String nonce, ScramKeyCache keyCache) {
+        String user = credential.userName().orElse(null);
         if (user == null || user.isEmpty()) {
             throw new MongoConfigurationException(mechanism + " needs a user name");
         }
@@ -139,7 +141,7 @@ final class ScramAuthenticator implements Authenticator {
     }
 
     private byte[] saltedPassword(byte[] salt, int iterations) {
-        char[] password = credential.password();
+        char[] password = credential.password().orElse(null);
         if (password == null) {
             throw new MongoConfigurationException(mechanism + " needs a password");
         }

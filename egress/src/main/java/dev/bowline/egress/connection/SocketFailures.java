@@ -1,10 +1,10 @@
 package dev.bowline.egress.connection;
 
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.FailurePhase;
-import dev.bowline.egress.error.MongoInterruptedException;
-import dev.bowline.egress.error.MongoSocketException;
-import dev.bowline.egress.error.MongoSocketTimeoutException;
+import dev.bowline.error.FailurePhase;
+import dev.bowline.error.MongoInterruptedException;
+import dev.bowline.error.MongoSocketException;
+import dev.bowline.error.MongoSocketTimeoutException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;

@@ -1,5 +1,7 @@
 package dev.bowline.egress.connection;
 
+import dev.bowline.settings.MongoCredential;
+import dev.bowline.settings.AuthMechanism;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
@@ -7,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** MONGODB-X509: the certificate of the TLS negotiation is the proof; the command only asks to be judged by it. */
 final class X509Authenticator implements Authenticator {
-    private final Credential credential;
+    private final MongoCredential credential;
 
-    X509Authenticator(Credential credential) {
+    X509Authenticator(MongoCredential credential) {
         this.credential = credential;
     }
 
@@ -33,7 +35,7 @@ final class X509Authenticator implements Authenticator {
     private BsonDocument command() {
         BsonDocument command = new BsonDocument("authenticate", new BsonInt32(1))
                 .append("mechanism", new BsonString(mechanism().mechanismName()));
-        String userName = credential.userName();
+        String userName = credential.userName().orElse(null);
         if (userName != null) {
             command.append("user", new BsonString(userName));
         }

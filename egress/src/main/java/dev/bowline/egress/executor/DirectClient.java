@@ -37,8 +37,8 @@ public final class DirectClient implements AutoCloseable {
     /**
      * Runs a command and returns the reply.
      *
-     * @throws dev.bowline.egress.error.MongoCommandException if the server answers {@code ok: 0}
-     * @throws dev.bowline.egress.error.MongoSocketException if the network fails; the next command connects anew
+     * @throws dev.bowline.error.MongoCommandException if the server answers {@code ok: 0}
+     * @throws dev.bowline.error.MongoSocketException if the network fails; the next command connects anew
      */
     public BsonDocument command(String database, BsonDocument command) {
         Deadline deadline = Deadline.after(environment, timeout);

@@ -1,6 +1,6 @@
 package dev.bowline.egress.executor;
 
-import dev.bowline.egress.error.MongoClientException;
+import dev.bowline.error.MongoClientException;
 
 /** A {@link Status} that is not OK, as an exception, for callers of the {@code CompletionStage} forms. */
 public final class RemoteCommandException extends MongoClientException {

@@ -1,12 +1,12 @@
 package dev.bowline.egress.executor;
 
-import dev.bowline.egress.error.MongoException;
-import dev.bowline.egress.error.MongoIncompatibleDriverException;
-import dev.bowline.egress.error.MongoPoolException;
-import dev.bowline.egress.error.MongoProtocolException;
-import dev.bowline.egress.error.MongoSecurityException;
-import dev.bowline.egress.error.MongoSocketException;
-import dev.bowline.egress.error.MongoTimeoutException;
+import dev.bowline.error.MongoException;
+import dev.bowline.error.MongoIncompatibleDriverException;
+import dev.bowline.error.MongoPoolException;
+import dev.bowline.error.MongoProtocolException;
+import dev.bowline.error.MongoSecurityException;
+import dev.bowline.error.MongoSocketException;
+import dev.bowline.error.MongoTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**

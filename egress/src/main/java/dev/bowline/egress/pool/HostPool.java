@@ -103,10 +103,10 @@ public final class HostPool {
      * at most until the deadline, or for the wait queue timeout if there is none; establishes a connection on this thread if none is
      * available and the limits allow.
      *
-     * @throws dev.bowline.egress.error.MongoPoolClearedException if the pool is paused, or becomes so meanwhile
-     * @throws dev.bowline.egress.error.MongoPoolClosedException if the pool is closed, or becomes so meanwhile
-     * @throws dev.bowline.egress.error.MongoWaitQueueTimeoutException if none became free in time
-     * @throws dev.bowline.egress.error.MongoInterruptedException if the thread is interrupted while it waits
+     * @throws dev.bowline.error.MongoPoolClearedException if the pool is paused, or becomes so meanwhile
+     * @throws dev.bowline.error.MongoPoolClosedException if the pool is closed, or becomes so meanwhile
+     * @throws dev.bowline.error.MongoWaitQueueTimeoutException if none became free in time
+     * @throws dev.bowline.error.MongoInterruptedException if the thread is interrupted while it waits
      */
     public PooledConnection checkOut(Deadline deadline) {
         if (!events.observed()) {

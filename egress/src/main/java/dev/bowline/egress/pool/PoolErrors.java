@@ -1,11 +1,11 @@
 package dev.bowline.egress.pool;
 
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoInterruptedException;
-import dev.bowline.egress.error.MongoPoolClearedException;
-import dev.bowline.egress.error.MongoPoolClosedException;
-import dev.bowline.egress.error.MongoWaitQueueTimeoutException;
 import dev.bowline.egress.event.ConnectionCheckOutFailedEvent;
+import dev.bowline.error.MongoInterruptedException;
+import dev.bowline.error.MongoPoolClearedException;
+import dev.bowline.error.MongoPoolClosedException;
+import dev.bowline.error.MongoWaitQueueTimeoutException;
 
 /** The errors of the section "Connection Pool Errors", with the prescribed sentence first. */
 final class PoolErrors {

@@ -1,6 +1,6 @@
 package dev.bowline.egress.pool;
 
-import dev.bowline.egress.error.MongoConfigurationException;
+import dev.bowline.error.MongoConfigurationException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

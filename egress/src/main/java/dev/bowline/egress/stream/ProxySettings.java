@@ -2,7 +2,7 @@ package dev.bowline.egress.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.bowline.egress.error.MongoConfigurationException;
+import dev.bowline.error.MongoConfigurationException;
 import org.jspecify.annotations.Nullable;
 
 /**

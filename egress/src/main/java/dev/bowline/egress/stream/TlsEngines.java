@@ -1,7 +1,7 @@
 package dev.bowline.egress.stream;
 
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoConfigurationException;
+import dev.bowline.error.MongoConfigurationException;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;

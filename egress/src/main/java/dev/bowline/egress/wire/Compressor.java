@@ -1,6 +1,6 @@
 package dev.bowline.egress.wire;
 
-import dev.bowline.egress.error.MongoConfigurationException;
+import dev.bowline.error.MongoConfigurationException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -81,7 +81,7 @@ public abstract sealed class Compressor permits ZlibCompressor, SnappyCompressor
      * Appends the uncompressed form of these bytes, which must have exactly the given size. The memory taken follows what
      * is really there, not what was announced.
      *
-     * @throws dev.bowline.egress.error.MongoProtocolException if the bytes are damaged or have another size
+     * @throws dev.bowline.error.MongoProtocolException if the bytes are damaged or have another size
      */
     abstract void uncompress(byte[] bytes, int offset, int length, WireBuffer target, int size);
 

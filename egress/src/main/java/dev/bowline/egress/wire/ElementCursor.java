@@ -10,7 +10,7 @@ import org.bson.types.ObjectId;
  * fields: the envelope of a reply. Values that are not asked for are passed over by their length.
  *
  * <p>A cursor may be put {@linkplain #on on} another document at any time. What it finds malformed ends in a
- * {@link dev.bowline.egress.error.MongoProtocolException}.
+ * {@link dev.bowline.error.MongoProtocolException}.
  */
 public final class ElementCursor {
     private static final byte[] NOTHING = new byte[0];

@@ -1,6 +1,6 @@
 package dev.bowline.egress.wire;
 
-import dev.bowline.egress.error.MongoProtocolException;
+import dev.bowline.error.MongoProtocolException;
 
 /** Makes the errors for bytes that are not what the protocol says: each names the field and its offset. */
 final class Malformed {

@@ -1,14 +1,14 @@
 package dev.bowline.egress.wire;
 
 import dev.bowline.egress.environment.ByteStream;
-import dev.bowline.egress.error.MongoConfigurationException;
+import dev.bowline.error.MongoConfigurationException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.zip.CRC32C;
 
 /**
  * Reads messages from a stream into one buffer, header and body together, and checks them. A message that is not
- * what the protocol says ends in a {@link dev.bowline.egress.error.MongoProtocolException}; the stream is then of no more
+ * what the protocol says ends in a {@link dev.bowline.error.MongoProtocolException}; the stream is then of no more
  * use, since where the next message starts is not known.
  *
  * <p>Used by one thread at a time.

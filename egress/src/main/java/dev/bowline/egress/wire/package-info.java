@@ -8,7 +8,7 @@
  * interfaces of {@code org.mongodb:bson}.
  *
  * <p>There is no lock here: buffers, readers and writers belong to one connection and are used by one thread at a time. No length
- * read from a peer is trusted; what is malformed ends in a {@link dev.bowline.egress.error.MongoProtocolException}. The formats are those
+ * read from a peer is trusted; what is malformed ends in a {@link dev.bowline.error.MongoProtocolException}. The formats are those
  * of the public BSON, OP_MSG and OP_COMPRESSED specifications; the egress document names them under "wire protocol".
  */
 @NullMarked

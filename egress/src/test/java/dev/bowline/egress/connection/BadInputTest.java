@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.SystemEnvironment;
-import dev.bowline.egress.error.MongoProtocolException;
 import dev.bowline.egress.wire.OpCode;
+import dev.bowline.error.MongoProtocolException;
 import java.io.ByteArrayOutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;

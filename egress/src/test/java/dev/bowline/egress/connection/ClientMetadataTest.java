@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bowline.egress.connection.ConnectionSettings.WrappingLibrary;
-import dev.bowline.egress.error.MongoConfigurationException;
+import java.util.Optional;
+import dev.bowline.settings.WrappingLibrary;
+import dev.bowline.error.MongoConfigurationException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -50,12 +51,16 @@ class ClientMetadataTest {
     @Test
     void appendsAWrappingLibrary() {
         BsonDocument metadata = metadata(
-                ConnectionSettings.defaults().withWrapping(new WrappingLibrary("Knot", "2.0", "Tar")), "{}");
+                ConnectionSettings.defaults()
+                        .withWrapping(new WrappingLibrary("Knot", Optional.of("2.0"), Optional.of("Tar"))),
+                "{}");
         assertThat(metadata.getDocument("driver")).isEqualTo(BsonDocument.parse(
                 "{name: 'bowline|Knot', version: '" + ClientMetadata.DRIVER_VERSION + "|2.0'}"));
         assertThat(metadata.getString("platform").getValue()).isEqualTo("Java/Vendor/25+1|Tar");
         assertThatThrownBy(() -> metadata(
-                ConnectionSettings.defaults().withWrapping(new WrappingLibrary("a|b", null, null)), "{}"))
+                ConnectionSettings.defaults()
+                        .withWrapping(new WrappingLibrary("a|b", Optional.empty(), Optional.empty())),
+                "{}"))
                 .isInstanceOf(MongoConfigurationException.class);
     }
 
@@ -115,7 +120,9 @@ class ClientMetadataTest {
     @Test
     void fitsEvenWithAWrappingLibraryThatIsTooTalkative() {
         BsonDocument metadata = metadata(
-                ConnectionSettings.defaults().withWrapping(new WrappingLibrary("n".repeat(600), null, null)), "{}");
+                ConnectionSettings.defaults()
+                        .withWrapping(new WrappingLibrary("n".repeat(600), Optional.empty(), Optional.empty())),
+                "{}");
         assertThat(size(metadata)).isLessThanOrEqualTo(512);
         assertThat(metadata.getDocument("driver").getString("name").getValue()).isEqualTo("bowline");
     }

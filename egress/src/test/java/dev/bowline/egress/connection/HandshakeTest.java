@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.bowline.settings.MongoCredential;
+import dev.bowline.settings.AuthMechanism;
+import dev.bowline.settings.ServerApi;
 import dev.bowline.egress.connection.ScriptedServer.Received;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.SystemEnvironment;
-import dev.bowline.egress.error.MongoClientException;
-import dev.bowline.egress.error.MongoCommandException;
-import dev.bowline.egress.error.MongoIncompatibleDriverException;
-import dev.bowline.egress.error.MongoSecurityException;
 import dev.bowline.egress.wire.OpCode;
+import dev.bowline.error.MongoClientException;
+import dev.bowline.error.MongoCommandException;
+import dev.bowline.error.MongoIncompatibleDriverException;
+import dev.bowline.error.MongoSecurityException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -50,7 +53,8 @@ class HandshakeTest {
     @Test
     void beginsWithAModernHelloWhenAnApiVersionIsDeclared() throws IOException {
         try (ScriptedServer server = ScriptedServer.afterHello(command -> ScriptedServer.OK)) {
-            connect(server, DEFAULTS.withServerApi(new ServerApi("1", true, false))).close();
+            connect(server, DEFAULTS.withServerApi(ServerApi.v1().withStrict(true).withDeprecationErrors(false)))
+                    .close();
             Received hello = server.received().get(0);
             assertThat(hello.opCode()).isEqualTo(OpCode.OP_MSG);
             assertThat(hello.name()).isEqualTo("hello");
@@ -108,7 +112,7 @@ class HandshakeTest {
         try (ScriptedServer server = new ScriptedServer(command -> old)) {
             Connector monitoring = ConnectionFactory.forMonitoring(SystemEnvironment.instance(),
                     DEFAULTS.withCompressors(List.of("zlib")).withAppName("shop")
-                            .withCredential(Credential.of("u", "admin", "p".toCharArray())));
+                            .withCredential(MongoCredential.of("u", "admin", "p".toCharArray())));
             try (Connection connection = monitoring.connect(1, server.address(), Deadline.NEVER)) {
                 assertThat(connection.description().maxWireVersion()).isEqualTo(2);
             }
@@ -142,7 +146,8 @@ class HandshakeTest {
     @Test
     void negotiatesTheMechanismAndFallsBackToSha1() throws IOException {
         try (ScriptedScram scram = new ScriptedScram("user", "pencil", AuthMechanism.SCRAM_SHA_1, false)) {
-            connect(scram.server(), DEFAULTS.withCredential(Credential.of("user", "admin", "pencil".toCharArray())))
+            connect(scram.server(),
+                    DEFAULTS.withCredential(MongoCredential.of("user", "admin", "pencil".toCharArray())))
                     .close();
             BsonDocument hello = scram.server().received("isMaster").command();
             assertThat(hello.getString("saslSupportedMechs").getValue()).isEqualTo("admin.user");
@@ -157,7 +162,7 @@ class HandshakeTest {
     void authenticatesWithTheHelloWhereTheServerCan() throws IOException {
         try (ScriptedScram scram = new ScriptedScram("user", "pencil", AuthMechanism.SCRAM_SHA_256, true)) {
             ConnectionSettings settings = DEFAULTS.withServerApi(ServerApi.version("1"))
-                    .withCredential(Credential.of("user", "admin", "pencil".toCharArray()));
+                    .withCredential(MongoCredential.of("user", "admin", "pencil".toCharArray()));
             try (Connection connection = connect(scram.server(), settings)) {
                 assertThat(connection.description().helloReply()).doesNotContainKey("speculativeAuthenticate");
             }
@@ -171,7 +176,7 @@ class HandshakeTest {
     void authenticatesStepByStepWhereTheServerCannot() throws IOException {
         try (ScriptedScram scram = new ScriptedScram("user", "pencil", AuthMechanism.SCRAM_SHA_256, false)) {
             ConnectionSettings settings = DEFAULTS.withCredential(
-                    Credential.of(AuthMechanism.SCRAM_SHA_256, "user", "other", "pencil".toCharArray()));
+                    MongoCredential.of(AuthMechanism.SCRAM_SHA_256, "user", "other", "pencil".toCharArray()));
             connect(scram.server(), settings).close();
             assertThat(scram.server().received()).extracting(Received::name)
                     .containsExactly("isMaster", "saslStart", "saslContinue");
@@ -185,7 +190,7 @@ class HandshakeTest {
         try (ScriptedScram scram = new ScriptedScram("user", "pencil", AuthMechanism.SCRAM_SHA_256, true)) {
             MongoSecurityException error = catchThrowableOfType(MongoSecurityException.class,
                     () -> connect(scram.server(), DEFAULTS.withCredential(
-                            Credential.of("user", "admin", "eraser-head".toCharArray()))));
+                            MongoCredential.of("user", "admin", "eraser-head".toCharArray()))));
             assertThat(error.code()).isEqualTo(18);
             assertThat(error.serverAddress()).isEqualTo(scram.server().address());
             assertThat(stackTrace(error)).contains("user", "SCRAM-SHA-256").doesNotContain("eraser");
@@ -198,7 +203,7 @@ class HandshakeTest {
             liar.acceptAnything();
             MongoSecurityException error = catchThrowableOfType(MongoSecurityException.class,
                     () -> connect(liar.server(), DEFAULTS.withCredential(
-                            Credential.of("user", "admin", "pencil".toCharArray()))));
+                            MongoCredential.of("user", "admin", "pencil".toCharArray()))));
             assertThat(error).hasMessageContaining("signature");
             assertThat(error.serverAddress()).isEqualTo(liar.server().address());
         }
@@ -209,7 +214,7 @@ class HandshakeTest {
         try (ScriptedServer server = ScriptedServer.afterHello(
                 command -> BsonDocument.parse("{conversationId: 1, done: true, payload: '', ok: 1}"))) {
             connect(server, DEFAULTS.withCredential(
-                    Credential.of(AuthMechanism.PLAIN, "user", "$external", "pencil".toCharArray()))).close();
+                    MongoCredential.of(AuthMechanism.PLAIN, "user", "$external", "pencil".toCharArray()))).close();
             assertThat(server.received("isMaster").command()).doesNotContainKey("speculativeAuthenticate");
             BsonDocument start = server.received("saslStart").command();
             assertThat(start.getString("mechanism").getValue()).isEqualTo("PLAIN");
@@ -223,7 +228,7 @@ class HandshakeTest {
     void anArbiterIsNotAuthenticatedWith() throws IOException {
         BsonDocument arbiter = hello().append("arbiterOnly", BsonBoolean.TRUE);
         try (ScriptedServer server = new ScriptedServer(command -> arbiter)) {
-            connect(server, DEFAULTS.withCredential(Credential.of("user", "admin", "p".toCharArray()))).close();
+            connect(server, DEFAULTS.withCredential(MongoCredential.of("user", "admin", "p".toCharArray()))).close();
             assertThat(server.received()).hasSize(1);
         }
     }
@@ -232,7 +237,7 @@ class HandshakeTest {
     void mechanismsThatBowlineDoesNotSpeakAreNamed() throws IOException {
         try (ScriptedServer server = ScriptedServer.afterHello(command -> ScriptedServer.OK)) {
             assertThatThrownBy(() -> connect(server, DEFAULTS.withCredential(
-                    Credential.of(AuthMechanism.GSSAPI, "user", "$external", new char[0]))))
+                    MongoCredential.of(AuthMechanism.GSSAPI, "user", "$external", new char[0]))))
                     .hasMessageContaining("GSSAPI is not supported");
         }
     }
@@ -243,18 +248,18 @@ class HandshakeTest {
         try (ScriptedServer server = new ScriptedServer(command -> refusal)) {
             assertThatThrownBy(() -> connect(server, DEFAULTS)).isInstanceOf(MongoCommandException.class);
             MongoSecurityException error = catchThrowableOfType(MongoSecurityException.class, () -> connect(server,
-                    DEFAULTS.withCredential(Credential.of("user", "admin", "p".toCharArray()))));
+                    DEFAULTS.withCredential(MongoCredential.of("user", "admin", "p".toCharArray()))));
             assertThat(error.code()).isEqualTo(91);
         }
     }
 
     @Test
     void nothingPrintsACredential() {
-        Credential credential = Credential.of("user", "admin", "pencil".toCharArray());
+        MongoCredential credential = MongoCredential.of("user", "admin", "pencil".toCharArray());
         assertThat(credential.toString()).contains("user").doesNotContain("pencil");
         assertThat(DEFAULTS.withCredential(credential).toString()).doesNotContain("pencil");
-        assertThat(credential).isEqualTo(Credential.of("user", "admin", "pencil".toCharArray()))
-                .isNotEqualTo(Credential.of("user", "admin", "other".toCharArray()));
+        assertThat(credential).isEqualTo(MongoCredential.of("user", "admin", "pencil".toCharArray()))
+                .isNotEqualTo(MongoCredential.of("user", "admin", "other".toCharArray()));
     }
 
     private static void wireVersions(int min, int max, String problem) throws IOException {

@@ -3,9 +3,12 @@ package dev.bowline.egress.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Optional;
+import dev.bowline.settings.MongoCredential;
+import dev.bowline.settings.AuthMechanism;
 import dev.bowline.egress.environment.SystemEnvironment;
-import dev.bowline.egress.error.MongoConfigurationException;
-import dev.bowline.egress.error.MongoSecurityException;
+import dev.bowline.error.MongoConfigurationException;
+import dev.bowline.error.MongoSecurityException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,7 +122,7 @@ class ScramAuthenticatorTest {
         cacheless(second, "I\u00ADX");
         assertThat(sent).isEqualTo(expected);
 
-        Credential odd = Credential.of(AuthMechanism.SCRAM_SHA_256, "I\u00ADX=,", "admin", "p".toCharArray());
+        MongoCredential odd = MongoCredential.of(AuthMechanism.SCRAM_SHA_256, "I\u00ADX=,", "admin", "p".toCharArray());
         ScramAuthenticator authenticator = new ScramAuthenticator(odd, AuthMechanism.SCRAM_SHA_256, "nonce", cache);
         assertThat(payload(authenticator.speculativeCommand())).isEqualTo("n,,n=I\u00ADX=3D=2C,r=nonce");
     }
@@ -135,7 +138,7 @@ class ScramAuthenticatorTest {
 
     @Test
     void drawsAFreshNonceEachTime() {
-        Credential credential = credential("pencil");
+        MongoCredential credential = credential("pencil");
         String first = payload(new ScramAuthenticator(credential, AuthMechanism.SCRAM_SHA_256,
                 SystemEnvironment.instance(), cache).speculativeCommand());
         String second = payload(new ScramAuthenticator(credential, AuthMechanism.SCRAM_SHA_256,
@@ -147,10 +150,11 @@ class ScramAuthenticatorTest {
     @Test
     void wantsAUserNameAndAPassword() {
         assertThatThrownBy(() -> new ScramAuthenticator(
-                new Credential(AuthMechanism.SCRAM_SHA_256, "admin", "", new char[0], Map.of()),
+                MongoCredential.of(AuthMechanism.SCRAM_SHA_256, "", "admin", new char[0]),
                 AuthMechanism.SCRAM_SHA_256, "nonce", cache)).isInstanceOf(MongoConfigurationException.class);
         ScramAuthenticator withoutPassword = new ScramAuthenticator(
-                new Credential(AuthMechanism.SCRAM_SHA_256, "admin", "user", null, Map.of()),
+                MongoCredential.ofMechanism(Optional.of("SCRAM-SHA-256"), "admin", Optional.of("user"),
+                        Optional.empty(), Map.of()),
                 AuthMechanism.SCRAM_SHA_256, "rOprNGfwEbeRWgbNEkqO", cache);
         assertThatThrownBy(() -> converse(withoutPassword, reply(SHA_256_SERVER_FIRST, false)))
                 .isInstanceOf(MongoConfigurationException.class);
@@ -195,8 +199,8 @@ class ScramAuthenticatorTest {
         return new ScramAuthenticator(credential(password), mechanism, nonce, cache);
     }
 
-    private static Credential credential(String password) {
-        return Credential.of("user", "admin", password.toCharArray());
+    private static MongoCredential credential(String password) {
+        return MongoCredential.of("user", "admin", password.toCharArray());
     }
 
     private static BsonDocument reply(String payload, boolean done) {

@@ -3,12 +3,13 @@ package dev.bowline.egress.connection;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bowline.settings.MongoCredential;
+import dev.bowline.settings.AuthMechanism;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.egress.event.ConnectionLogMessages;
 import dev.bowline.egress.event.ConnectionPoolEvent;
 import dev.bowline.egress.event.ConnectionPoolListener;
-
 import dev.bowline.egress.pool.HostPool;
 import dev.bowline.egress.pool.PoolMaintainer;
 import dev.bowline.egress.pool.PoolSettings;
@@ -49,7 +50,7 @@ class SecretsTest {
             secrets.addAll(other.secrets());
             for (String password : List.of(RIGHT, WRONG)) {
                 assertThat(checkOut(server.server(),
-                        Credential.of(mechanism, "user", "admin", password.toCharArray())))
+                        MongoCredential.of(mechanism, "user", "admin", password.toCharArray())))
                         .as("authenticated").isEqualTo(password.equals(RIGHT));
             }
         }
@@ -63,7 +64,7 @@ class SecretsTest {
                 "{ok: 0, code: 18, codeName: 'AuthenticationFailed', errmsg: 'Authentication failed.'}", "{}")) {
             try (ScriptedServer server = ScriptedServer.afterHello(command -> BsonDocument.parse(reply))) {
                 assertThat(checkOut(server,
-                        Credential.of(AuthMechanism.PLAIN, "user", "$external", RIGHT.toCharArray())))
+                        MongoCredential.of(AuthMechanism.PLAIN, "user", "$external", RIGHT.toCharArray())))
                         .as(reply).isEqualTo(reply.contains("done: true"));
             }
         }
@@ -71,7 +72,7 @@ class SecretsTest {
     }
 
     /** Checks a connection out and notes everything there is to be seen of it; false if there was none to be had. */
-    private boolean checkOut(ScriptedServer server, Credential credential) {
+    private boolean checkOut(ScriptedServer server, MongoCredential credential) {
         SystemEnvironment environment = SystemEnvironment.instance();
         ConnectionSettings settings = ConnectionSettings.defaults().withCredential(credential);
         ConnectionFactory factory = new ConnectionFactory(environment, settings);

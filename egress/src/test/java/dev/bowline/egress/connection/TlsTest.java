@@ -5,20 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.bowline.settings.MongoCredential;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.SystemEnvironment;
-import dev.bowline.egress.error.FailurePhase;
-import dev.bowline.egress.error.MongoConfigurationException;
-import dev.bowline.egress.error.MongoPoolClearedException;
-import dev.bowline.egress.error.MongoSocketException;
-import dev.bowline.egress.error.MongoSocketTimeoutException;
 import dev.bowline.egress.stream.StreamSettings;
 import dev.bowline.egress.stream.TestCertificates;
 import dev.bowline.egress.stream.TlsSettings;
 import dev.bowline.egress.wire.FastCodecs;
 import dev.bowline.egress.wire.OpCode;
 import dev.bowline.egress.wire.RequestWriter;
+import dev.bowline.error.FailurePhase;
+import dev.bowline.error.MongoConfigurationException;
+import dev.bowline.error.MongoPoolClearedException;
+import dev.bowline.error.MongoSocketException;
+import dev.bowline.error.MongoSocketTimeoutException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -152,7 +153,7 @@ class TlsTest {
         try (ScriptedServer server = serve(local, "TLSv1.3", true,
                 command -> command.containsKey("authenticate") ? ScriptedServer.OK : null)) {
             TlsSettings tls = trusting(local).withCertificateKeyFile(file, null);
-            ConnectionSettings settings = settings(tls).withCredential(Credential.x509());
+            ConnectionSettings settings = settings(tls).withCredential(MongoCredential.x509());
             new ConnectionFactory(SystemEnvironment.instance(), settings)
                     .connect(1, server.address("localhost"), Deadline.NEVER).close();
 

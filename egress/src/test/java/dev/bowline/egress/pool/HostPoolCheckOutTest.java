@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.egress.environment.Deadline;
-import dev.bowline.egress.error.MongoInterruptedException;
-import dev.bowline.egress.error.MongoPoolClearedException;
-import dev.bowline.egress.error.MongoPoolClosedException;
-import dev.bowline.egress.error.MongoWaitQueueTimeoutException;
+import dev.bowline.error.MongoInterruptedException;
+import dev.bowline.error.MongoPoolClearedException;
+import dev.bowline.error.MongoPoolClosedException;
+import dev.bowline.error.MongoWaitQueueTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -6,7 +6,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bowline.egress.error.MongoPoolClearedException;
+import dev.bowline.error.MongoPoolClearedException;
 import java.util.concurrent.CompletableFuture;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.api.Test;

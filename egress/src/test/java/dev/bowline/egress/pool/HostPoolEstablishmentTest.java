@@ -10,11 +10,11 @@ import dev.bowline.egress.connection.Connector;
 import dev.bowline.egress.connection.Establishment;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.FailurePhase;
-import dev.bowline.egress.error.MongoInterruptedException;
-import dev.bowline.egress.error.MongoPoolClearedException;
-import dev.bowline.egress.error.MongoPoolClosedException;
-import dev.bowline.egress.error.MongoSocketException;
+import dev.bowline.error.FailurePhase;
+import dev.bowline.error.MongoInterruptedException;
+import dev.bowline.error.MongoPoolClearedException;
+import dev.bowline.error.MongoPoolClosedException;
+import dev.bowline.error.MongoSocketException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -242,7 +242,7 @@ class HostPoolEstablishmentTest {
         }, null)) {
             fixture.pool.ready().run();
             assertThatThrownBy(() -> fixture.pool.checkOut(Deadline.afterNanos(fixture.environment, 0)))
-                    .isInstanceOf(dev.bowline.egress.error.MongoWaitQueueTimeoutException.class);
+                    .isInstanceOf(dev.bowline.error.MongoWaitQueueTimeoutException.class);
             assertThat(attempts).hasValue(0);
             assertThat(fixture.failures).isEmpty();
         }

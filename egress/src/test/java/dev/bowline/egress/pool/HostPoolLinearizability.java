@@ -2,9 +2,9 @@ package dev.bowline.egress.pool;
 
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.MongoPoolClearedException;
-import dev.bowline.egress.error.MongoPoolClosedException;
-import dev.bowline.egress.error.MongoWaitQueueTimeoutException;
+import dev.bowline.error.MongoPoolClearedException;
+import dev.bowline.error.MongoPoolClosedException;
+import dev.bowline.error.MongoWaitQueueTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.error.FailurePhase;
-import dev.bowline.egress.error.MongoPoolException;
-import dev.bowline.egress.error.MongoSocketException;
-import dev.bowline.egress.error.MongoWaitQueueTimeoutException;
 import dev.bowline.egress.event.ConnectionPoolListener;
+import dev.bowline.error.FailurePhase;
+import dev.bowline.error.MongoPoolException;
+import dev.bowline.error.MongoSocketException;
+import dev.bowline.error.MongoWaitQueueTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;

@@ -4,7 +4,7 @@ import static dev.bowline.egress.pool.PoolFixture.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bowline.egress.environment.Deadline;
-import dev.bowline.egress.error.MongoWaitQueueTimeoutException;
+import dev.bowline.error.MongoWaitQueueTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -2,9 +2,9 @@ package dev.bowline.egress.pool;
 
 import com.sun.management.ThreadMXBean;
 import dev.bowline.egress.environment.Deadline;
-import dev.bowline.egress.error.MongoPoolException;
-import dev.bowline.egress.error.MongoWaitQueueTimeoutException;
 import dev.bowline.egress.event.ConnectionPoolListener;
+import dev.bowline.error.MongoPoolException;
+import dev.bowline.error.MongoWaitQueueTimeoutException;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bowline.egress.error.MongoProtocolException;
+import dev.bowline.error.MongoProtocolException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.bowline.egress.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bowline.egress.error.MongoProtocolException;
+import dev.bowline.error.MongoProtocolException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Objects;

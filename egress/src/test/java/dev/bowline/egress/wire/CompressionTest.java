@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.doubles.ScriptedStream;
-import dev.bowline.egress.error.MongoConfigurationException;
-import dev.bowline.egress.error.MongoProtocolException;
+import dev.bowline.error.MongoConfigurationException;
+import dev.bowline.error.MongoProtocolException;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;

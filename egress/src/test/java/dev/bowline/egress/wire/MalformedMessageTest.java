@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.doubles.ScriptedStream;
-import dev.bowline.egress.error.MongoProtocolException;
+import dev.bowline.error.MongoProtocolException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package dev.bowline.simulator.server;
 
+import de.bwaldvogel.mongo.bson.Document;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.simulator.replication.Entry;
 import dev.bowline.simulator.replication.Node;
@@ -9,7 +10,6 @@ import dev.bowline.simulator.store.Effect;
 import dev.bowline.simulator.store.SessionKey;
 import dev.bowline.simulator.store.SessionRecord;
 import dev.bowline.simulator.store.Store;
-import de.bwaldvogel.mongo.bson.Document;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -1,7 +1,0 @@
-package dev.bowline;
-
-/** Which state of a document to return from the methods that find and change one. */
-public enum ReturnDocument {
-    BEFORE,
-    AFTER
-}

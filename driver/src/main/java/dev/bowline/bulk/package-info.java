@@ -1,0 +1,3 @@
+/** Models and options of bulk writes. */
+@org.jspecify.annotations.NullMarked
+package dev.bowline.bulk;

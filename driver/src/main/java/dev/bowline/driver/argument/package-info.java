@@ -1,0 +1,3 @@
+/** Checks of arguments, shared by the client and its options. Pure functions without state. */
+@org.jspecify.annotations.NullMarked
+package dev.bowline.driver.argument;

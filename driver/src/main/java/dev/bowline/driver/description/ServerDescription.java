@@ -1,0 +1,285 @@
+package dev.bowline.driver.description;
+
+import dev.bowline.egress.environment.ServerAddress;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SequencedSet;
+import org.bson.BsonValue;
+import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client's view of one server, from its last check. Two descriptions are equal if the fields that the specification
+ * marks (=) are; round trip times, dates and the time of the check do not count, nor whether somebody takes a server of
+ * which nothing is known for the primary.
+ *
+ * @param address where the client connects, which need not be where the server thinks it is
+ * @param error the last error at this server, or null
+ * @param roundTripNanos the average round trip of a hello; null while the type is unknown
+ * @param minRoundTripNanos the least of the last ten round trips; null while the type is unknown or until there are two
+ * @param lastWriteMillis the server's last write by its own wall clock
+ * @param opTime the position of the last write in the oplog; opaque
+ * @param minWireVersion the lowest protocol version of the server; null for a load balancer
+ * @param maxWireVersion the highest protocol version of the server; null for a load balancer
+ * @param me the address of the server in its set's configuration
+ * @param primary who this server thinks is primary
+ * @param lastUpdateNanos when the server was last checked, on the monotonic clock; null for never
+ */
+public record ServerDescription(ServerAddress address, ServerType type, @Nullable Throwable error,
+        @Nullable Long roundTripNanos, @Nullable Long minRoundTripNanos, @Nullable Long lastWriteMillis,
+        @Nullable BsonValue opTime, @Nullable Integer minWireVersion, @Nullable Integer maxWireVersion,
+        @Nullable ServerAddress me, SequencedSet<ServerAddress> hosts, SequencedSet<ServerAddress> passives,
+        SequencedSet<ServerAddress> arbiters, Map<String, String> tags, @Nullable String setName,
+        @Nullable ObjectId electionId, @Nullable Long setVersion, @Nullable ServerAddress primary,
+        @Nullable Long lastUpdateNanos, @Nullable Integer logicalSessionTimeoutMinutes,
+        @Nullable TopologyVersion topologyVersion, @Nullable Boolean isCryptd) {
+
+    private static final SequencedSet<ServerAddress> NO_ADDRESSES = Collections
+            .unmodifiableSequencedSet(new LinkedHashSet<>());
+
+    /** A server of which nothing is known. */
+    public static ServerDescription unknown(ServerAddress address) {
+        return builder(address).build();
+    }
+
+    /** A server whose check, or an operation at which, failed. */
+    public static ServerDescription unknown(ServerAddress address, @Nullable Throwable error,
+            @Nullable TopologyVersion topologyVersion, @Nullable Long lastUpdateNanos) {
+        return builder(address).error(error).topologyVersion(topologyVersion).lastUpdateNanos(lastUpdateNanos).build();
+    }
+
+    /** A load balancer, which is never checked and of which only the address is known. */
+    public static ServerDescription loadBalancer(ServerAddress address) {
+        return builder(address).type(ServerType.LOAD_BALANCER).wireVersions(null, null).build();
+    }
+
+    public static Builder builder(ServerAddress address) {
+        return new Builder(address);
+    }
+
+    /** Whether the server lists this address among its set's members. */
+    public boolean lists(ServerAddress member) {
+        return hosts.contains(member) || passives.contains(member) || arbiters.contains(member);
+    }
+
+    /** The average round trip in milliseconds for people, rounded; null if unknown. */
+    public @Nullable Double roundTripMillis() {
+        return roundTripNanos == null ? null : Math.round(roundTripNanos / 1e4) / 1e2;
+    }
+
+    public ServerDescription withType(ServerType newType) {
+        return new ServerDescription(address, newType, error, roundTripNanos, minRoundTripNanos, lastWriteMillis,
+                opTime, minWireVersion, maxWireVersion, me, hosts, passives, arbiters, tags, setName, electionId,
+                setVersion, primary, lastUpdateNanos, logicalSessionTimeoutMinutes, topologyVersion, isCryptd);
+    }
+
+    /** The same server with newer round trip times, which do not count in comparisons. */
+    public ServerDescription withRoundTrip(@Nullable Long averageNanos, @Nullable Long minNanos) {
+        return new ServerDescription(address, type, error, averageNanos, minNanos, lastWriteMillis, opTime,
+                minWireVersion, maxWireVersion, me, hosts, passives, arbiters, tags, setName, electionId, setVersion,
+                primary, lastUpdateNanos, logicalSessionTimeoutMinutes, topologyVersion, isCryptd);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other || (other instanceof ServerDescription that && address.equals(that.address)
+                && sameType(type, that.type) && Objects.equals(minWireVersion, that.minWireVersion)
+                && Objects.equals(maxWireVersion, that.maxWireVersion) && Objects.equals(me, that.me)
+                && hosts.equals(that.hosts) && passives.equals(that.passives) && arbiters.equals(that.arbiters)
+                && tags.equals(that.tags) && Objects.equals(setName, that.setName)
+                && Objects.equals(electionId, that.electionId) && Objects.equals(setVersion, that.setVersion)
+                && Objects.equals(primary, that.primary)
+                && Objects.equals(logicalSessionTimeoutMinutes, that.logicalSessionTimeoutMinutes)
+                && Objects.equals(topologyVersion, that.topologyVersion) && Objects.equals(isCryptd, that.isCryptd)
+                && sameError(error, that.error));
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(address, type.isUnknown(), setName, electionId, setVersion, primary, topologyVersion);
+    }
+
+    /** What matters of the server, in one line: the rest is noise in a log. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder(96).append("{address=").append(address).append(", type=").append(type);
+        append(text, "setName", setName);
+        append(text, "setVersion", setVersion);
+        append(text, "electionId", electionId);
+        append(text, "me", me == null || me.equals(address) ? null : me);
+        append(text, "primary", primary);
+        append(text, "tags", tags.isEmpty() ? null : tags);
+        append(text, "roundTripMillis", roundTripMillis());
+        append(text, "maxWireVersion", type.isUnknown() ? null : maxWireVersion);
+        append(text, "topologyVersion", topologyVersion == null ? null : topologyVersion.counter());
+        append(text, "error", error);
+        return text.append('}').toString();
+    }
+
+    private static void append(StringBuilder text, String name, @Nullable Object value) {
+        if (value != null) {
+            text.append(", ").append(name).append('=').append(value);
+        }
+    }
+
+    /** To clients with threads PossiblePrimary is synonymous with Unknown; a hint is no news to those who listen. */
+    private static boolean sameType(ServerType one, ServerType other) {
+        return one == other || (one.isUnknown() && other.isUnknown());
+    }
+
+    /** Exceptions know no equality; the same failure twice is two objects that say the same. */
+    private static boolean sameError(@Nullable Throwable one, @Nullable Throwable other) {
+        if (one == other) {
+            return true;
+        }
+        return one != null && other != null && one.getClass() == other.getClass()
+                && Objects.equals(one.getMessage(), other.getMessage());
+    }
+
+    /** Collects the fields of a description; the defaults are those of a server never checked. */
+    public static final class Builder {
+        private final ServerAddress address;
+        private ServerType type = ServerType.UNKNOWN;
+        private @Nullable Throwable error;
+        private @Nullable Long roundTripNanos;
+        private @Nullable Long minRoundTripNanos;
+        private @Nullable Long lastWriteMillis;
+        private @Nullable BsonValue opTime;
+        private @Nullable Integer minWireVersion = 0;
+        private @Nullable Integer maxWireVersion = 0;
+        private @Nullable ServerAddress me;
+        private SequencedSet<ServerAddress> hosts = NO_ADDRESSES;
+        private SequencedSet<ServerAddress> passives = NO_ADDRESSES;
+        private SequencedSet<ServerAddress> arbiters = NO_ADDRESSES;
+        private Map<String, String> tags = Map.of();
+        private @Nullable String setName;
+        private @Nullable ObjectId electionId;
+        private @Nullable Long setVersion;
+        private @Nullable ServerAddress primary;
+        private @Nullable Long lastUpdateNanos;
+        private @Nullable Integer logicalSessionTimeoutMinutes;
+        private @Nullable TopologyVersion topologyVersion;
+        private @Nullable Boolean isCryptd;
+
+        private Builder(ServerAddress address) {
+            this.address = address;
+        }
+
+        public Builder type(ServerType value) {
+            type = value;
+            return this;
+        }
+
+        public Builder error(@Nullable Throwable value) {
+            error = value;
+            return this;
+        }
+
+        public Builder roundTripNanos(@Nullable Long value) {
+            roundTripNanos = value;
+            return this;
+        }
+
+        public Builder minRoundTripNanos(@Nullable Long value) {
+            minRoundTripNanos = value;
+            return this;
+        }
+
+        public Builder lastWriteMillis(@Nullable Long value) {
+            lastWriteMillis = value;
+            return this;
+        }
+
+        public Builder opTime(@Nullable BsonValue value) {
+            opTime = value;
+            return this;
+        }
+
+        public Builder wireVersions(@Nullable Integer min, @Nullable Integer max) {
+            minWireVersion = min;
+            maxWireVersion = max;
+            return this;
+        }
+
+        public Builder me(@Nullable ServerAddress value) {
+            me = value;
+            return this;
+        }
+
+        public Builder hosts(Collection<ServerAddress> value) {
+            hosts = copy(value);
+            return this;
+        }
+
+        public Builder passives(Collection<ServerAddress> value) {
+            passives = copy(value);
+            return this;
+        }
+
+        public Builder arbiters(Collection<ServerAddress> value) {
+            arbiters = copy(value);
+            return this;
+        }
+
+        public Builder tags(Map<String, String> value) {
+            tags = Collections.unmodifiableMap(new LinkedHashMap<>(value));
+            return this;
+        }
+
+        public Builder setName(@Nullable String value) {
+            setName = value;
+            return this;
+        }
+
+        public Builder electionId(@Nullable ObjectId value) {
+            electionId = value;
+            return this;
+        }
+
+        public Builder setVersion(@Nullable Long value) {
+            setVersion = value;
+            return this;
+        }
+
+        public Builder primary(@Nullable ServerAddress value) {
+            primary = value;
+            return this;
+        }
+
+        public Builder lastUpdateNanos(@Nullable Long value) {
+            lastUpdateNanos = value;
+            return this;
+        }
+
+        public Builder logicalSessionTimeoutMinutes(@Nullable Integer value) {
+            logicalSessionTimeoutMinutes = value;
+            return this;
+        }
+
+        public Builder topologyVersion(@Nullable TopologyVersion value) {
+            topologyVersion = value;
+            return this;
+        }
+
+        public Builder isCryptd(@Nullable Boolean value) {
+            isCryptd = value;
+            return this;
+        }
+
+        public ServerDescription build() {
+            return new ServerDescription(address, type, error, roundTripNanos, minRoundTripNanos, lastWriteMillis,
+                    opTime, minWireVersion, maxWireVersion, me, hosts, passives, arbiters, tags, setName, electionId,
+                    setVersion, primary, lastUpdateNanos, logicalSessionTimeoutMinutes, topologyVersion, isCryptd);
+        }
+
+        private static SequencedSet<ServerAddress> copy(Collection<ServerAddress> addresses) {
+            return addresses.isEmpty()
+                    ? NO_ADDRESSES
+                    : Collections.unmodifiableSequencedSet(new LinkedHashSet<>(addresses));
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.bowline.options;
+
+import dev.bowline.driver.argument.Arguments;
+import java.time.Duration;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/** Options of {@code aggregate}. */
+public final class AggregateOptions extends CommandOptions<AggregateOptions> {
+    private @Nullable Integer batchSize;
+    private @Nullable TimeoutMode timeoutMode;
+    private @Nullable Duration maxAwaitTime;
+
+    /** Whether the server may write temporary files. */
+    public AggregateOptions allowDiskUse(boolean allowDiskUse) {
+        return put("allowDiskUse", allowDiskUse);
+    }
+
+    /** How many documents a reply should hold; 0 leaves it to the server. */
+    public AggregateOptions batchSize(int batchSize) {
+        this.batchSize = Arguments.requireNotNegative("batchSize", batchSize);
+        return this;
+    }
+
+    /** Whether to skip the validation rules of the collection. */
+    public AggregateOptions bypassDocumentValidation(boolean bypassDocumentValidation) {
+        return put("bypassDocumentValidation", bypassDocumentValidation);
+    }
+
+    /** The rules by which strings are compared. */
+    public AggregateOptions collation(Collation collation) {
+        return put("collation", collation.toDocument());
+    }
+
+    /** The index to use, by its keys. */
+    public AggregateOptions hint(Bson hint) {
+        return put("hint", hint);
+    }
+
+    /** The index to use, by its name. */
+    public AggregateOptions hint(String hint) {
+        return put("hint", hint);
+    }
+
+    /** Values for variables that expressions refer to as {@code $$name}. */
+    public AggregateOptions let(Bson let) {
+        return put("let", let);
+    }
+
+    /** How long the server may take. Not used where there is a timeout. */
+    public AggregateOptions maxTime(Duration maxTime) {
+        return limitTime(maxTime);
+    }
+
+    /** How long the server may wait for new documents before it answers with none; for a pipeline that begins with {@code $changeStream}. */
+    public AggregateOptions maxAwaitTime(Duration maxAwaitTime) {
+        this.maxAwaitTime = maxAwaitTime;
+        return this;
+    }
+
+    /** Whether a timeout bounds the whole life of the cursor or each reply. Needs a timeout. */
+    public AggregateOptions timeoutMode(TimeoutMode timeoutMode) {
+        this.timeoutMode = timeoutMode;
+        return this;
+    }
+
+    @Nullable
+    public Integer batchSize() {
+        return batchSize;
+    }
+
+    @Nullable
+    public TimeoutMode timeoutMode() {
+        return timeoutMode;
+    }
+
+    @Nullable
+    public Duration maxAwaitTime() {
+        return maxAwaitTime;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.bowline.options;
+
+import java.time.Duration;
+import java.util.Objects;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.bson.codecs.configuration.CodecRegistry;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the options of all operations share. An options object is made for one call and configured in it:
+ * {@code collection.insertOne(document, o -> o.comment("import"))}.
+ *
+ * @param <S> the options class itself
+ */
+public abstract class CommandOptions<S extends CommandOptions<S>> {
+    private final CommandFields fields = new CommandFields();
+    private @Nullable Duration maxTime;
+
+    /** For the options of each operation. */
+    protected CommandOptions() {}
+
+    /** A comment that shows in the server's logs and profiler. */
+    public final S comment(String comment) {
+        return comment(new BsonString(comment));
+    }
+
+    /** A comment of any type; servers before 4.4 understand strings only. */
+    public final S comment(BsonValue comment) {
+        return put("comment", comment);
+    }
+
+    /** Adds a field to the command. */
+    protected final S put(String name, Object value) {
+        fields.put(name, Objects.requireNonNull(value, name));
+        return self();
+    }
+
+    /** Limits how long the server may take; zero for no limit. */
+    protected final S limitTime(Duration maxTime) {
+        if (maxTime.isNegative()) {
+            throw new IllegalArgumentException("The maxTime is " + maxTime + ", which is below 0");
+        }
+        this.maxTime = maxTime;
+        return self();
+    }
+
+    public final CommandFields fields() {
+        return fields;
+    }
+
+    /**
+     * Whether a list of names is all that is needed: servers leave the rest out before they look at the filter, which must
+     * therefore not ask for it.
+     */
+    public final boolean namesSuffice(CodecRegistry registry) {
+        return !(fields.get("filter") instanceof Bson filter)
+                || filter.toBsonDocument(BsonDocument.class, registry).keySet().stream().allMatch("name"::equals);
+    }
+
+    /** In milliseconds; 0 if there is no limit. */
+    public final long maxTimeMillis() {
+        return maxTime == null || maxTime.isZero() ? 0 : Math.max(1, maxTime.toMillis());
+    }
+
+    @SuppressWarnings("unchecked")
+    private S self() {
+        return (S) this;
+    }
+}

@@ -1,0 +1,49 @@
+package dev.bowline.options;
+
+import dev.bowline.driver.argument.Arguments;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.bson.BsonDocument;
+import org.bson.BsonNumber;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.bson.codecs.configuration.CodecRegistry;
+import org.bson.conversions.Bson;
+
+/** An index to be made: its keys and options. */
+public record IndexModel(Bson keys, IndexOptions options) {
+    public IndexModel {
+        Objects.requireNonNull(keys, "keys");
+    }
+
+    public static IndexModel of(Bson keys) {
+        return new IndexModel(keys, new IndexOptions());
+    }
+
+    public static IndexModel of(Bson keys, Consumer<IndexOptions> options) {
+        IndexOptions configured = Arguments.configured(options, new IndexOptions());
+        return new IndexModel(keys, configured);
+    }
+
+    public String name(CodecRegistry registry) {
+        return options.fields().get("name") instanceof String name ? name : nameOf(keys, registry);
+    }
+
+    /** The name that servers and other drivers give an index without one: {@code a_1_b_-1}. */
+    public static String nameOf(Bson keys, CodecRegistry registry) {
+        StringBuilder name = new StringBuilder();
+        BsonDocument document = keys.toBsonDocument(BsonDocument.class, registry);
+        document.forEach((key, value) -> {
+            name.append(name.isEmpty() ? "" : "_").append(key).append('_').append(text(value));
+        });
+        return name.toString();
+    }
+
+    private static String text(BsonValue value) {
+        return switch (value) {
+            case BsonNumber number -> Integer.toString(number.intValue());
+            case BsonString string -> string.getValue().replace(' ', '_');
+            default -> value.toString();
+        };
+    }
+}

@@ -1,0 +1,58 @@
+package dev.bowline.options;
+
+import dev.bowline.driver.argument.Arguments;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Options of {@code startSession}. */
+public final class SessionOptions {
+    private @Nullable Boolean causalConsistency;
+    private boolean snapshot;
+    private final TransactionOptions defaultTransaction = new TransactionOptions();
+    private @Nullable Duration defaultTimeout;
+
+    /** Whether reads see what was written before in the session. True unless set, and except in snapshot sessions. */
+    public SessionOptions causalConsistency(boolean causalConsistency) {
+        this.causalConsistency = causalConsistency;
+        return this;
+    }
+
+    /** Whether all reads of the session see the data of one moment. */
+    public SessionOptions snapshot(boolean snapshot) {
+        this.snapshot = snapshot;
+        return this;
+    }
+
+    /** What transactions of the session use unless told otherwise. */
+    public SessionOptions defaultTransaction(Consumer<TransactionOptions> options) {
+        options.accept(defaultTransaction);
+        return this;
+    }
+
+    /** Bounds commits, aborts and {@code withTransaction} unless told otherwise. */
+    public SessionOptions defaultTimeout(Duration defaultTimeout) {
+        this.defaultTimeout = Arguments.requireTimeout(defaultTimeout);
+        return this;
+    }
+
+    public boolean resolvedCausalConsistency() {
+        if (snapshot && Boolean.TRUE.equals(causalConsistency)) {
+            throw new IllegalArgumentException("A session cannot be both causally consistent and a snapshot");
+        }
+        return causalConsistency == null ? !snapshot : causalConsistency;
+    }
+
+    public boolean isSnapshot() {
+        return snapshot;
+    }
+
+    public TransactionOptions defaultTransaction() {
+        return defaultTransaction;
+    }
+
+    @Nullable
+    public Duration defaultTimeout() {
+        return defaultTimeout;
+    }
+}

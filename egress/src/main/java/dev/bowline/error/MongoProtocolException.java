@@ -1,0 +1,16 @@
+package dev.bowline.error;
+
+import org.jspecify.annotations.Nullable;
+
+/** The peer sent bytes that are not the protocol. The message names the field and the offset; the connection is closed. */
+public class MongoProtocolException extends MongoException {
+    private static final long serialVersionUID = 1L;
+
+    public MongoProtocolException(String message) {
+        super(message);
+    }
+
+    public MongoProtocolException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,17 @@
+package dev.bowline.error;
+
+import org.jspecify.annotations.Nullable;
+
+/** Authentication failed: the server refused the credential, or could not prove that it knows it. */
+public class MongoSecurityException extends MongoException {
+    private static final long serialVersionUID = 1L;
+
+    public MongoSecurityException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+
+    @Override
+    public int code() {
+        return getCause() instanceof MongoException cause ? cause.code() : -1;
+    }
+}

@@ -1,0 +1,13 @@
+package dev.bowline.result;
+
+import org.bson.BsonDocument;
+
+/**
+ * The write happened, but not as durably as it was asked to within the time given.
+ *
+ * @param code the server's code, or -1 if it gave none
+ * @param codeName the server's name for the code, or an empty string
+ * @param message the server's message, or an empty string
+ * @param details what else the server said ({@code errInfo}), or an empty document
+ */
+public record WriteConcernError(int code, String codeName, String message, BsonDocument details) {}

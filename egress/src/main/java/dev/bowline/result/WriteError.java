@@ -1,0 +1,18 @@
+package dev.bowline.result;
+
+import org.bson.BsonDocument;
+
+/**
+ * Why the server refused one statement of a write.
+ *
+ * @param index the position of the statement in what the application handed over
+ * @param code the server's code, or -1 if it gave none
+ * @param message the server's message, or an empty string
+ * @param details what else the server said ({@code errInfo}), or an empty document
+ */
+public record WriteError(int index, int code, String message, BsonDocument details) {
+    /** Whether a unique index was violated. */
+    public boolean isDuplicateKey() {
+        return code == 11000 || code == 11001 || code == 12582;
+    }
+}
