@@ -1,8 +1,6 @@
 package dev.bowline.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -30,7 +28,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
-/** The arrows between rooms, and the calls that only the environment may make. */
+/** The calls that only the environment may make. */
 class ArchitectureTest {
     private static final JavaClasses LIBRARY = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -83,43 +81,6 @@ class ArchitectureTest {
             "java.lang.System.identityHashCode");
 
     @Test
-    void roomsOfEgressImportOnlyRoomsBelow() {
-        layeredArchitecture().consideringOnlyDependenciesInLayers().withOptionalLayers(true)
-                .layer("environment").definedBy(ENVIRONMENT)
-                .layer("error").definedBy("dev.bowline.egress.error..")
-                .layer("event").definedBy("dev.bowline.egress.event..")
-                .layer("wire").definedBy("dev.bowline.egress.wire..")
-                .layer("stream").definedBy("dev.bowline.egress.stream..")
-                .layer("connection").definedBy("dev.bowline.egress.connection..")
-                .layer("pool").definedBy("dev.bowline.egress.pool..")
-                .layer("executor").definedBy("dev.bowline.egress.executor..")
-                .whereLayer("executor").mayNotBeAccessedByAnyLayer()
-                .whereLayer("pool").mayOnlyBeAccessedByLayers("executor")
-                .whereLayer("connection").mayOnlyBeAccessedByLayers("pool", "executor")
-                .whereLayer("stream").mayOnlyBeAccessedByLayers("connection", "pool", "executor")
-                .whereLayer("wire").mayOnlyBeAccessedByLayers("stream", "connection", "pool", "executor")
-                .whereLayer("event").mayOnlyBeAccessedByLayers("wire", "stream", "connection", "pool", "executor")
-                .whereLayer("error")
-                .mayOnlyBeAccessedByLayers("event", "wire", "stream", "connection", "pool", "executor")
-                .check(LIBRARY);
-    }
-
-    @Test
-    void egressKnowsNothingOfTheDriver() {
-        noClasses().that().resideInAPackage("dev.bowline.egress..")
-                .should().dependOnClassesThat(describe("are of the driver", ArchitectureTest::isOfDriver))
-                .check(LIBRARY);
-    }
-
-    @Test
-    void roomsOfTheDriverImportOnlyRoomsBelow() {
-        rule("uri", "topology", "session", "operation").check(LIBRARY);
-        rule("topology", "session", "operation").check(LIBRARY);
-        rule("selection", "session", "operation").check(LIBRARY);
-        rule("session", "operation").check(LIBRARY);
-    }
-
-    @Test
     void onlyTheEnvironmentWaitsTellsTheTimeOrReachesOut() {
         ArchRule rule = ArchRuleDefinition.noClasses().that().resideOutsideOfPackage(ENVIRONMENT)
                 .should().accessTargetWhere(banned())
@@ -145,7 +106,7 @@ class ArchitectureTest {
     @Test
     void noBlockIsSynchronized() throws IOException {
         List<Path> sources = new ArrayList<>();
-        for (String module : List.of("egress", "driver")) {
+        for (String module : List.of("egress", "builders", "driver")) {
             try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
                 files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
             }
@@ -159,19 +120,6 @@ class ArchitectureTest {
     @Test
     void everyPackageIsNullMarked() {
         ArchRuleDefinition.classes().that().haveSimpleName("package-info").should(beNullMarked()).check(LIBRARY);
-    }
-
-    private static ArchRule rule(String lower, String... higher) {
-        String[] packages = java.util.Arrays.stream(higher).map(room -> "dev.bowline.driver." + room + "..")
-                .toArray(String[]::new);
-        return noClasses().that().resideInAPackage("dev.bowline.driver." + lower + "..")
-                .should().dependOnClassesThat().resideInAnyPackage(packages)
-                .allowEmptyShould(true);
-    }
-
-    private static boolean isOfDriver(JavaClass type) {
-        String name = type.getPackageName();
-        return name.startsWith("dev.bowline") && !name.startsWith("dev.bowline.egress");
     }
 
     private static DescribedPredicate<JavaAccess<?>> banned() {
