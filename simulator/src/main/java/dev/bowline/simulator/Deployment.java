@@ -24,6 +24,8 @@ import org.bson.BsonDocument;
  * }</pre>
  */
 public final class Deployment implements AutoCloseable {
+    private static final Duration STEP_DOWN = Duration.ofSeconds(60);
+
     private final Servers servers;
     private final ReplicaSet set;
     private final Recorder recorder;
@@ -149,8 +151,11 @@ public final class Deployment implements AutoCloseable {
         member.server().shutDown(quiesce.toNanos());
     }
 
-    /** Starts a killed process again at the same address. */
+    /** Starts a killed process again at the same address. Throws {@link IllegalStateException} if it is running. */
     public void restart(Member member) {
+        if (member.server().isRunning()) {
+            throw new IllegalStateException(member + " is running");
+        }
         if (servers.isReplicaSet()) {
             set.controls().restart(servers.node(member));
         }
@@ -177,8 +182,24 @@ public final class Deployment implements AutoCloseable {
         stepDown(requirePrimary());
     }
 
+    /** As {@link #stepDown()}, for this member, which must be the primary. */
     public void stepDown(Member member) {
-        if (!set.controls().stepDown(servers.node(member), Duration.ofSeconds(60).toNanos())) {
+        stepDown(member, STEP_DOWN);
+    }
+
+    /**
+     * Steps the primary down for this long. After that it may be elected again if the set is without a primary; with
+     * {@link Duration#ZERO} at once. Several step-downs of a minute and a kill leave a set of three without a candidate.
+     */
+    public void stepDown(Duration period) {
+        stepDown(requirePrimary(), period);
+    }
+
+    /** As {@link #stepDown(Duration)}, for this member, which must be the primary. */
+    public void stepDown(Member member, Duration period) {
+        requireReplicaSet();
+        notNegative(period, "A step-down");
+        if (!set.controls().stepDown(servers.node(member), period.toNanos())) {
             throw new IllegalStateException(member + " is not primary");
         }
         if (!servers.settings().generation().keepsConnectionsOnStepDown()) {
@@ -188,6 +209,7 @@ public final class Deployment implements AutoCloseable {
 
     /** Makes this member primary, if it can be: a majority must see it and its log must be as long as theirs. */
     public boolean elect(Member member) {
+        requireReplicaSet();
         return set.controls().electNow(servers.node(member));
     }
 
@@ -214,6 +236,12 @@ public final class Deployment implements AutoCloseable {
     }
 
     private void link(List<Member> one, List<Member> other, boolean cut) {
+        if (cut) {
+            requireReplicaSet();
+        }
+        if (!servers.isReplicaSet()) {
+            return;
+        }
         for (Member a : one) {
             for (Member b : other) {
                 if (a != b) {
@@ -242,21 +270,26 @@ public final class Deployment implements AutoCloseable {
 
     /** The member applies entries this much later than the primary wrote them. */
     public void lag(Member member, Duration lag) {
+        requireReplicaSet();
+        notNegative(lag, "A lag");
         set.controls().lag(servers.node(member), lag.toNanos());
     }
 
     /** Puts a member into the recovering state, in which it answers neither reads nor writes, or takes it out. */
     public void recovering(Member member, boolean recovering) {
+        requireReplicaSet();
         set.controls().maintenance(servers.node(member), recovering);
     }
 
     /** Requests to this member take this much longer to arrive. */
     public void delayRequests(Member member, Duration delay) {
+        notNegative(delay, "A delay");
         member.server().faults().requestDelayNanos(delay.toNanos());
     }
 
     /** Replies of this member take this much longer to leave: it answers slowly. */
     public void delayReplies(Member member, Duration delay) {
+        notNegative(delay, "A delay");
         member.server().faults().replyDelayNanos(delay.toNanos());
     }
 
@@ -272,6 +305,9 @@ public final class Deployment implements AutoCloseable {
 
     /** The next so many replies of this member arrive damaged. */
     public void corruptReplies(Member member, int count) {
+        if (count < 0) {
+            throw new IllegalArgumentException("There cannot be " + count + " replies");
+        }
         member.server().faults().corruptReplies(count);
     }
 
@@ -297,7 +333,10 @@ public final class Deployment implements AutoCloseable {
         }
     }
 
-    /** Executes a {@code configureFailPoint} command on this member. */
+    /**
+     * Executes a {@code configureFailPoint} command on this member. Throws {@link IllegalArgumentException} with the server's
+     * words if it is wrong or if the fail point is not simulated.
+     */
     public void failPoint(Member member, BsonDocument configureFailPoint) {
         member.server().configureFailPoint(configureFailPoint);
     }
@@ -330,6 +369,12 @@ public final class Deployment implements AutoCloseable {
     private void requireReplicaSet() {
         if (!servers.isReplicaSet()) {
             throw new IllegalStateException("Not a replica set");
+        }
+    }
+
+    private static void notNegative(Duration duration, String what) {
+        if (duration.isNegative()) {
+            throw new IllegalArgumentException(what + " cannot take " + duration);
         }
     }
 

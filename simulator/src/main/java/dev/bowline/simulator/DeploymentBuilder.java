@@ -4,6 +4,7 @@ import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.simulator.network.Network;
 import dev.bowline.simulator.network.TcpNetwork;
+import dev.bowline.simulator.server.Generation;
 import dev.bowline.simulator.server.Users;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -17,6 +18,8 @@ public final class DeploymentBuilder {
     enum Shape {
         STANDALONE, REPLICA_SET, SHARDED, LOAD_BALANCED
     }
+
+    private static final int MAX_MEMBERS = 50;
 
     Shape shape = Shape.REPLICA_SET;
     int size = 3;
@@ -38,8 +41,11 @@ public final class DeploymentBuilder {
     boolean transactionNumbers = true;
     @Nullable
     Integer sessionTimeoutMinutes = 30;
-    Duration electionTimeout = Duration.ofMillis(100);
-    Duration handoff = Duration.ofMillis(10);
+    Timing timing = Timing.FAST;
+    String listenHost = "127.0.0.1";
+    @Nullable
+    String advertisedHost;
+    int firstPort;
     int logEntries = 50_000;
     boolean record;
     @Nullable
@@ -61,6 +67,9 @@ public final class DeploymentBuilder {
         if (members < 1) {
             throw new IllegalArgumentException("A replica set needs a member");
         }
+        if (members > MAX_MEMBERS) {
+            throw new IllegalArgumentException("A replica set has at most 50 members, not " + members);
+        }
         shape = Shape.REPLICA_SET;
         size = members;
         return this;
@@ -68,6 +77,7 @@ public final class DeploymentBuilder {
 
     /** A sharded cluster seen through this many routers. */
     public DeploymentBuilder sharded(int routers) {
+        requireRouter(routers);
         shape = Shape.SHARDED;
         size = routers;
         return this;
@@ -75,31 +85,48 @@ public final class DeploymentBuilder {
 
     /** A sharded cluster whose routers stand behind one load balancer. */
     public DeploymentBuilder loadBalanced(int routers) {
+        requireRouter(routers);
         shape = Shape.LOAD_BALANCED;
         size = routers;
         return this;
     }
 
+    private static void requireRouter(int routers) {
+        if (routers < 1) {
+            throw new IllegalArgumentException("A sharded cluster needs a router");
+        }
+    }
+
+    private static int count(int members) {
+        if (members < 0 || members > MAX_MEMBERS) {
+            throw new IllegalArgumentException("There cannot be " + members + " such members");
+        }
+        return members;
+    }
+
     /** Adds members that vote but have no data. */
     public DeploymentBuilder arbiters(int count) {
-        arbiters = count;
+        arbiters = count(count);
         return this;
     }
 
     /** Adds members that clients do not see. */
     public DeploymentBuilder hidden(int count) {
-        hidden = count;
+        hidden = count(count);
         return this;
     }
 
     /** Adds members that clients see but that cannot become primary. */
     public DeploymentBuilder passive(int count) {
-        passive = count;
+        passive = count(count);
         return this;
     }
 
     /** The server generation, 6 (MongoDB 3.6) to 25 (8.0); 21 (7.0) unless said otherwise. */
     public DeploymentBuilder wireVersion(int version) {
+        if (version < Generation.OLDEST || version > Generation.NEWEST) {
+            throw new IllegalArgumentException("Wire version " + version + " is not between 6 and 25");
+        }
         wireVersion = version;
         return this;
     }
@@ -109,7 +136,11 @@ public final class DeploymentBuilder {
         return this;
     }
 
+    /** The name of the replica set, {@code rs0} unless set. */
     public DeploymentBuilder setName(String name) {
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException("A replica set needs a name");
+        }
         setName = name;
         return this;
     }
@@ -119,7 +150,11 @@ public final class DeploymentBuilder {
         return this;
     }
 
+    /** The priority of a member, 0 to 1000; 1 unless set. */
     public DeploymentBuilder priority(int member, double priority) {
+        if (!(priority >= 0 && priority <= 1000)) {
+            throw new IllegalArgumentException("A priority is between 0 and 1000, not " + priority);
+        }
         priorities.put(member, priority);
         return this;
     }
@@ -177,7 +212,39 @@ public final class DeploymentBuilder {
 
     /** How long a set is without a primary before it elects one, and a primary without a majority before it gives up. */
     public DeploymentBuilder electionTimeout(Duration timeout) {
-        electionTimeout = timeout;
+        timing = new Timing(timeout, timing.handoff());
+        return this;
+    }
+
+    /** How long elections and hand-offs take: {@link Timing#FAST} unless set, or as long as with {@link Timing#SERVER}. */
+    public DeploymentBuilder timing(Timing pace) {
+        timing = pace;
+        return this;
+    }
+
+    /**
+     * The ports of the servers: this one and those after it, in the order of {@link Deployment#members}, and after them the
+     * load balancer's. Free ports that the system chooses unless set. Only on TCP.
+     */
+    public DeploymentBuilder port(int first) {
+        if (first < 1 || first > 65_535) {
+            throw new IllegalArgumentException("There is no port " + first);
+        }
+        firstPort = first;
+        return this;
+    }
+
+    /**
+     * Where the servers listen and what they call themselves: 127.0.0.1 unless set. Anyone who reaches the address can use
+     * the servers and, without {@link #user}, needs no password. Only on TCP.
+     *
+     * @param host the address of an interface, or 0.0.0.0 for all of them
+     * @param advertised the name in the connection string and in the configuration of the set, by which clients find the
+     *     members
+     */
+    public DeploymentBuilder listen(String host, String advertised) {
+        listenHost = host;
+        advertisedHost = advertised;
         return this;
     }
 
@@ -195,7 +262,7 @@ public final class DeploymentBuilder {
 
     /** How long after a step-down a successor is elected. */
     public DeploymentBuilder handoff(Duration delay) {
-        handoff = delay;
+        timing = new Timing(timing.electionTimeout(), delay);
         return this;
     }
 
@@ -222,7 +289,10 @@ public final class DeploymentBuilder {
     }
 
     Network networkOrDefault() {
-        return network == null ? new TcpNetwork(tls, requireClientCertificate) : network;
+        return network == null
+                ? new TcpNetwork(tls, requireClientCertificate, listenHost,
+                        advertisedHost == null ? listenHost : advertisedHost, firstPort)
+                : network;
     }
 
     /** Starts the servers. A replica set has a primary when this returns. */

@@ -53,8 +53,8 @@ final class Servers implements AutoCloseable {
                 ? memberSettings(builder)
                 : List.of(MemberSettings.ordinary(0, new ServerAddress("shard01.invalid", 27018)));
         set = new ReplicaSet(environment, new Configuration(setName, 1, 0, configuration));
-        set.electionTimeoutNanos(builder.electionTimeout.toNanos());
-        set.controls().handoffNanos(builder.handoff.toNanos());
+        set.electionTimeoutNanos(builder.timing.electionTimeout().toNanos());
+        set.controls().handoffNanos(builder.timing.handoff().toNanos());
         set.logLimit(builder.logEntries);
         set.start();
         loadBalancer = startServers(builder, configuration);

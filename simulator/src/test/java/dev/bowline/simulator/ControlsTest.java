@@ -429,6 +429,177 @@ class ControlsTest {
         });
     }
 
+    @Test
+    void aFailPointThatIsNotSimulatedIsRefusedByName() {
+        play(stage -> {
+            DirectClient client = stage.client(stage.deployment.awaitPrimary());
+            fails(() -> admin(client, "{configureFailPoint: 'rsSyncApplyStop', mode: 'alwaysOn'}"), 266);
+            assertThat(stage.deployment.takeLacking()).containsExactly("the fail point rsSyncApplyStop");
+            fails(() -> admin(client,
+                    "{configureFailPoint: 'failCommand', mode: 'alwaysOn', data: {failCommands: ['ping'],"
+                            + " errorExtraInfo: {}}}"),
+                    238);
+            assertThatThrownBy(() -> stage.deployment.failPoint("{configureFailPoint: 'odd', mode: 'alwaysOn'}"))
+                    .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("odd");
+        });
+    }
+
+    @Test
+    void theModeOfAFailPointIsReadAsOnTheServer() {
+        play(stage -> {
+            DirectClient client = stage.client(stage.deployment.awaitPrimary());
+            for (String wrong : List.of("20 |", "2 | , mode: 'odd'", "14 | , mode: 5", "2 | , mode: {times: -1}",
+                    "2 | , mode: {skip: -1}", "2 | , mode: {}", "14 | , mode: {activationProbability: 'x'}",
+                    "2 | , mode: {activationProbability: 1.1}", "14 | , mode: 'off', data: 1")) {
+                String[] parts = wrong.split("\\|", -1);
+                fails(() -> admin(client, "{configureFailPoint: 'failCommand'" + parts[1].trim() + "}"),
+                        Integer.parseInt(parts[0].trim()));
+            }
+            admin(client, "{configureFailPoint: 'failCommand', mode: {times: 0}}");
+        });
+    }
+
+    @Test
+    void aFailPointMayStrikeByChance() {
+        play(stage -> {
+            DirectClient client = stage.client(stage.deployment.awaitPrimary());
+            failPoint(stage, "{activationProbability: 0.3}", "failCommands: ['ping'], errorCode: 7");
+            int failed = 0;
+            for (int i = 0; i < 400; i++) {
+                try {
+                    admin(client, "{ping: 1}");
+                } catch (MongoCommandException e) {
+                    failed++;
+                }
+            }
+            assertThat(failed).isBetween(80, 160);
+            failPoint(stage, "{activationProbability: 0}", "failCommands: ['ping'], errorCode: 7");
+            admin(client, "{ping: 1}");
+            failPoint(stage, "{activationProbability: 1}", "failCommands: ['ping'], errorCode: 7");
+            fails(() -> admin(client, "{ping: 1}"), 7);
+        });
+    }
+
+    @Test
+    void commandsWithALimitAreLateAlwaysOrNever() {
+        play(stage -> {
+            DirectClient client = stage.client(stage.deployment.awaitPrimary());
+            insert(client, 0);
+            stage.deployment.failPoint("{configureFailPoint: 'maxTimeAlwaysTimeOut', mode: 'alwaysOn'}");
+            fails(() -> run(client, "{find: 'c', maxTimeMS: 10000}"), 50);
+            run(client, "{find: 'c'}");
+            stage.deployment.failPoint("{configureFailPoint: 'maxTimeAlwaysTimeOut', mode: 'off'}");
+            run(client, "{find: 'c', maxTimeMS: 10000}");
+            String slow = "{find: 'c', filter: {$where: 'sleep(300) || true'}, maxTimeMS: 100}";
+            fails(() -> run(client, slow), 50);
+            stage.deployment.failPoint("{configureFailPoint: 'maxTimeNeverTimeOut', mode: 'alwaysOn'}");
+            run(client, slow);
+        });
+    }
+
+    @Test
+    void aSecondaryThatFetchesNothingFallsBehindUntilItFetchesAgain() {
+        play(stage -> {
+            DirectClient client = stage.client(stage.deployment.awaitPrimary());
+            insert(client, 0);
+            Member behind = stage.secondary();
+            stage.deployment.failPoint(behind,
+                    BsonDocument.parse("{configureFailPoint: 'stopReplProducer', mode: 'alwaysOn'}"));
+            insert(client, 1);
+            assertThat(count(stage.client(behind))).isEqualTo(1);
+            BsonDocument late = run(client,
+                    "{insert: 'c', documents: [{_id: 2}], writeConcern: {w: 3, wtimeout: 100}}");
+            assertThat(late.getDocument("writeConcernError").getNumber("code").intValue()).isEqualTo(64);
+            admin(stage.client(behind), "{configureFailPoint: 'stopReplProducer', mode: 'off'}");
+            assertThat(count(stage.client(behind))).isEqualTo(3);
+        });
+    }
+
+    @Test
+    void theFailPointOfRetryableWritesLetsTheBatchBeCompleted() {
+        play(stage -> {
+            DirectClient client = stage.client(stage.deployment.awaitPrimary());
+            insert(client, 0);
+            String session = "lsid: {id: {$uuid: '00000000-0000-0000-0000-000000000001'}}";
+            stage.deployment.failPoint("{configureFailPoint: 'onPrimaryTransactionalWrite', mode: {times: 1}}");
+            breaks(() -> run(client, "{insert: 'c', documents: [{_id: 1}, {_id: 2}, {_id: 3}],"
+                    + " txnNumber: {$numberLong: '1'}, " + session + "}"));
+            assertThat(count(client)).isEqualTo(4);
+            stage.deployment.failPoint("{configureFailPoint: 'onPrimaryTransactionalWrite', mode: {times: 1},"
+                    + " data: {closeConnection: false, failBeforeCommitExceptionCode: 112}}");
+            BsonDocument reply = run(client, "{update: 'c', updates: [{q: {_id: 1}, u: {$set: {x: 1}}},"
+                    + " {q: {_id: 2}, u: {$set: {x: 1}}}], ordered: false, txnNumber: {$numberLong: '2'}, " + session
+                    + "}");
+            assertThat(reply.getNumber("nModified").intValue()).isEqualTo(1);
+            assertThat(reply.getArray("writeErrors").get(0).asDocument().getNumber("code").intValue()).isEqualTo(112);
+        });
+    }
+
+    @Test
+    void aStepDownLastsAsLongAsItIsAskedTo() {
+        play(stage -> {
+            Deployment deployment = stage.deployment;
+            for (int i = 0; i < 2; i++) {
+                Member former = deployment.awaitPrimary();
+                deployment.stepDown(Duration.ofSeconds(1));
+                assertThat(deployment.awaitPrimary()).isNotSameAs(former);
+            }
+            deployment.kill(deployment.awaitPrimary());
+            assertThat(stage.time(deployment::awaitPrimary)).isLessThan(Duration.ofSeconds(2));
+            assertThatThrownBy(() -> deployment.stepDown(Duration.ofSeconds(-1)))
+                    .isInstanceOf(IllegalArgumentException.class);
+        });
+    }
+
+    @Test
+    void replSetStepDownChecksItsArgumentsAndLooksForASuccessor() {
+        play(stage -> {
+            Deployment deployment = stage.deployment;
+            Member primary = deployment.awaitPrimary();
+            DirectClient client = stage.client(primary);
+            insert(client, 0);
+            fails(() -> admin(client, "{replSetStepDown: -1}"), 2);
+            fails(() -> admin(client, "{replSetStepDown: 5}"), 2);
+            fails(() -> admin(client, "{replSetStepDown: 5, secondaryCatchUpPeriodSecs: 6}"), 2);
+            fails(() -> admin(client, "{replSetStepDown: 5, secondaryCatchUpPeriodSecs: -1}"), 2);
+            deployment.secondaries().forEach(member -> deployment.lag(member, Duration.ofMinutes(1)));
+            run(client, "{insert: 'c', documents: [{_id: 1}], writeConcern: {w: 1}}");
+            assertThat(stage.time(() -> fails(
+                    () -> admin(client, "{replSetStepDown: 5, secondaryCatchUpPeriodSecs: 2}"), 262)))
+                    .isBetween(Duration.ofSeconds(2), Duration.ofSeconds(3));
+            assertThat(deployment.awaitPrimary()).isSameAs(primary);
+            admin(client, "{replSetStepDown: 5, force: true}");
+        });
+    }
+
+    @Test
+    void aReconfigurationIsCheckedAsOnTheServer() {
+        play(stage -> {
+            DirectClient client = stage.client(stage.deployment.awaitPrimary());
+            BsonDocument config = admin(client, "{replSetGetConfig: 1}").getDocument("config");
+            BsonDocument command = new BsonDocument("replSetReconfig", config);
+            fails(() -> client.command("admin", command), 103);
+            config.put("version", new org.bson.BsonInt32(config.getNumber("version").intValue() + 1));
+            client.command("admin", command);
+            config.put("version", new org.bson.BsonInt32(config.getNumber("version").intValue() + 1));
+            config.getArray("members").get(0).asDocument().put("hidden", org.bson.BsonBoolean.TRUE);
+            fails(() -> client.command("admin", command), 103);
+        });
+    }
+
+    @Test
+    void withTheTimingOfServersAKillTakesTenSeconds() {
+        play(builder -> builder.timing(Timing.SERVER), stage -> {
+            stage.deployment.kill(stage.deployment.awaitPrimary());
+            assertThat(stage.time(() -> stage.deployment.awaitPrimary(Duration.ofSeconds(30))))
+                    .isBetween(Duration.ofSeconds(10), Duration.ofSeconds(12));
+            assertThat(stage.time(() -> {
+                stage.deployment.stepDown();
+                stage.deployment.awaitPrimary();
+            })).isLessThan(Duration.ofSeconds(1));
+        });
+    }
+
     private static void failPoint(Stage stage, String mode, String data) {
         stage.deployment.failPoint(
                 "{configureFailPoint: 'failCommand', mode: " + mode + ", data: {" + data + "}}");

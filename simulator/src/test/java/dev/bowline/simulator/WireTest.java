@@ -107,7 +107,7 @@ class WireTest {
             "{insert: 'c', documents: [{}], txnNumber: {$numberLong: '1'}, $db: 'test'} | 72",
             "{commitTransaction: 1, lsid: {id: {$uuid: '00000000-0000-0000-0000-000000000001'}}, txnNumber: {$numberLong: '1'}, autocommit: false, $db: 'admin'} | 251",
             "{find: 'c', readConcern: {level: 'odd'}, $db: 'test'} | 9",
-            "{configureFailPoint: 'failCommand', mode: 5, $db: 'admin'} | 9",
+            "{configureFailPoint: 'failCommand', mode: 5, $db: 'admin'} | 14",
             "{} | 59"})
     void bad_requests_get_the_servers_error_codes_and_the_server_lives_on(String json, int code) throws IOException {
         BsonDocument reply = command(json);

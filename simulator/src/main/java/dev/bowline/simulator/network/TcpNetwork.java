@@ -17,22 +17,40 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
-/** Real sockets on the loopback interface, with TLS if a context is given. */
+/** Real sockets, on the loopback interface unless told otherwise, with TLS if a context is given. */
 public final class TcpNetwork implements Network {
     private final @Nullable SSLContext tls;
     private final boolean requireClientCertificate;
+    private final String bindHost;
+    private final String advertisedHost;
     private final ReentrantLock lock = new ReentrantLock();
+    /** The next port to use, or 0 if the system chooses. Guarded by the lock. */
+    private int nextPort;
     /** Doors opened to learn a free port and not yet listened at. Guarded by the lock. */
     private final Map<Integer, ServerSocketChannel> reserved = new HashMap<>();
 
+    /** Free ports of the loopback interface. */
     public TcpNetwork(@Nullable SSLContext tls, boolean requireClientCertificate) {
+        this(tls, requireClientCertificate, "127.0.0.1", "127.0.0.1", 0);
+    }
+
+    /**
+     * @param bindHost the address at which to listen
+     * @param advertisedHost the name that clients are told
+     * @param firstPort the port of the first address, which the others follow, or 0 for free ports
+     */
+    public TcpNetwork(@Nullable SSLContext tls, boolean requireClientCertificate, String bindHost,
+            String advertisedHost, int firstPort) {
         this.tls = tls;
         this.requireClientCertificate = requireClientCertificate;
+        this.bindHost = bindHost;
+        this.advertisedHost = advertisedHost;
+        this.nextPort = firstPort;
     }
 
     @Override
     public ServerAddress newAddress() throws IOException {
-        ServerSocketChannel channel = bind(0);
+        ServerSocketChannel channel = bind(takePort());
         int port = ((InetSocketAddress) channel.getLocalAddress()).getPort();
         lock.lock();
         try {
@@ -40,7 +58,16 @@ public final class TcpNetwork implements Network {
         } finally {
             lock.unlock();
         }
-        return new ServerAddress("127.0.0.1", port);
+        return new ServerAddress(advertisedHost, port);
+    }
+
+    private int takePort() {
+        lock.lock();
+        try {
+            return nextPort == 0 ? 0 : nextPort++;
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
@@ -55,7 +82,7 @@ public final class TcpNetwork implements Network {
         return new TcpListener(channel != null ? channel : bindAgain(address.port()));
     }
 
-    private static ServerSocketChannel bindAgain(int port) throws IOException {
+    private ServerSocketChannel bindAgain(int port) throws IOException {
         // While the server was down its port may have served, for a moment, as the local end of somebody's connection.
         for (int attempt = 0;; attempt++) {
             try {
@@ -69,12 +96,18 @@ public final class TcpNetwork implements Network {
         }
     }
 
-    private static ServerSocketChannel bind(int port) throws IOException {
+    private ServerSocketChannel bind(int port) throws IOException {
         ServerSocketChannel channel = ServerSocketChannel.open();
         try {
             channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-            channel.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[]{127, 0, 0, 1}), port), 512);
+            channel.bind(new InetSocketAddress(InetAddress.getByName(bindHost), port), 512);
             return channel;
+        } catch (BindException e) {
+            channel.close();
+            BindException named = new BindException(
+                    "Cannot listen on " + bindHost + ":" + port + ": " + e.getMessage());
+            named.initCause(e);
+            throw named;
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;

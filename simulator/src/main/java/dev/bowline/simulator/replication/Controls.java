@@ -63,6 +63,13 @@ public final class Controls {
         set.locked(() -> node.lagNanos = nanos);
     }
 
+    /** Lets a member stop to fetch entries, or begin again. It still sees its primary. */
+    public void stopReplication(Node node, boolean stop) {
+        if (set.reading(() -> node.idle != stop)) {
+            set.locked(() -> node.idle = stop);
+        }
+    }
+
     /** Cuts or mends the link between two members. */
     public void cut(Node one, Node other, boolean severed) {
         set.locked(() -> {
@@ -96,6 +103,14 @@ public final class Controls {
     /** The member will not stand for election for this long. */
     public void notElectableFor(Node node, long nanos) {
         set.locked(() -> node.electableAtNanos = nanos == 0 ? Long.MIN_VALUE : environment.nanoTime() + nanos);
+    }
+
+    /** Whether a member that this primary sees could follow it now without a loss. */
+    public boolean hasSuccessor(Node primary) {
+        return set.reading(() -> members.nodes.stream()
+                .anyMatch(node -> node != primary && elections.electable(node) && members.connected(primary, node)
+                        && node.electableAtNanos <= environment.nanoTime()
+                        && node.log.last() == primary.log.last()));
     }
 
     /** Steps the primary down; a successor is elected after the hand-off time. False if it is not primary. */

@@ -175,6 +175,12 @@ final class Elections {
         gossip();
         members.changed(candidate);
         members.believe();
+        // Whoever sees the new primary waits the whole time again once it is gone, even if nothing happens in between.
+        for (Node node : members.nodes) {
+            if (node.believedPrimary != null) {
+                node.lonelySinceNanos = 0;
+            }
+        }
         // An entry of its own term lets the new primary commit what its predecessor left behind.
         replication.append(candidate, List.of(), null, -1);
         candidate.logMoved();

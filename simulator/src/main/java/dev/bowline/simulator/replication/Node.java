@@ -31,6 +31,8 @@ public final class Node {
     long votedTerm;
     long commitIndex;
     long lagNanos;
+    /** Whether it has stopped to fetch from its primary. */
+    boolean idle;
     long electableAtNanos = Long.MIN_VALUE;
     /** When this member last lost sight of a primary, or, if it is primary, of a majority; 0 if it has not. */
     long lonelySinceNanos;

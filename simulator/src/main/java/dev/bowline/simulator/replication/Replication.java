@@ -60,7 +60,7 @@ final class Replication {
         if (members.size() > 1) {
             for (Node other : members.nodes) {
                 if (other != node && other.role == Role.SECONDARY && other.lagNanos == 0
-                        && members.connected(node, other)
+                        && !other.idle && members.connected(node, other)
                         && other.log.last() == before && other.term <= node.term) {
                     other.log.add(entry);
                     other.logMoved();
@@ -123,7 +123,7 @@ final class Replication {
         for (Node node : members.nodes) {
             Node primary = node.believedPrimary;
             if (primary == null || primary == node || node.role != Role.SECONDARY || !members.connected(node, primary)
-                    || primary.role != Role.PRIMARY) {
+                    || primary.role != Role.PRIMARY || node.idle) {
                 continue;
             }
             next = Math.min(next, pull(node, primary, now));

@@ -5,18 +5,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** What a server says about itself, and its fail points. */
 final class AdminCommands {
-    private static final Set<String> FAIL_POINTS = Set.of("failCommand", "failGetMoreAfterCursorCheckout",
-            "onPrimaryTransactionalWrite");
-    /** Commands of the servers among themselves do not pass through the fail point, so that they may be included. */
-    private static final Set<String> FAIL_COMMAND_OPTIONS = Set.of("failCommands", "closeConnection", "errorCode",
-            "errorLabels", "writeConcernError", "appName", "blockConnection", "blockTimeMS", "namespace",
-            "failInternalCommands");
-
     private final Server server;
 
     AdminCommands(Server server) {
@@ -114,21 +106,7 @@ final class AdminCommands {
     }
 
     private Document configureFailPoint(Request request) {
-        String name = Values.string(request.body, "configureFailPoint");
-        if (name == null) {
-            throw new ServerError(ErrorCodes.TYPE_MISMATCH, "configureFailPoint needs a name");
-        }
-        Document data = Values.documentOrEmpty(request.body, "data");
-        if (!FAIL_POINTS.contains(name)) {
-            server.lacks("the fail point " + name);
-        }
-        for (String option : data.keySet()) {
-            if (name.equals("failCommand") && !FAIL_COMMAND_OPTIONS.contains(option)) {
-                server.lacks("the option " + option + " of the fail point " + name);
-            }
-        }
-        long count = server.failPoints().configure(name, request.body.get("mode"), data);
-        return new Document("count", count);
+        return new Document("count", server.configureFailPoint(request.body));
     }
 
     private Document shutDown(Request request) {

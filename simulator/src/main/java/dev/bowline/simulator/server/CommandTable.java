@@ -91,6 +91,7 @@ final class CommandTable {
             Document failPoint = failCommand(request, name);
             request.failPoint = failPoint;
             check(request);
+            request.failTime();
             observeClusterTime(body);
             reply = command.handler().run(request);
             if (command.is(Command.CONCERNED) && !request.readOnly) {

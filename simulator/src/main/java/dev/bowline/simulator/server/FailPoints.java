@@ -1,33 +1,51 @@
 package dev.bowline.simulator.server;
 
 import de.bwaldvogel.mongo.bson.Document;
+import dev.bowline.egress.environment.Environment;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The fail points of one server, set by {@code configureFailPoint}. */
+/** The fail points of one server, set by {@code configureFailPoint}. One that is not simulated is refused by name. */
 final class FailPoints {
+    static final String STOP_REPLICATION = "stopReplProducer";
+    static final String ALWAYS_TIME_OUT = "maxTimeAlwaysTimeOut";
+    static final String NEVER_TIME_OUT = "maxTimeNeverTimeOut";
+    static final String TRANSACTIONAL_WRITE = "onPrimaryTransactionalWrite";
+    static final String GET_MORE = "failGetMoreAfterCursorCheckout";
+    private static final String FAIL_COMMAND = "failCommand";
+
+    private static final Set<String> EVERYWHERE = Set.of(FAIL_COMMAND, GET_MORE, ALWAYS_TIME_OUT, NEVER_TIME_OUT);
+    private static final Set<String> OF_MEMBERS = Set.of(TRANSACTIONAL_WRITE, STOP_REPLICATION);
+    /** Commands of the servers among themselves do not pass through the fail point, so that they may be included. */
+    private static final Set<String> FAIL_COMMAND_OPTIONS = Set.of("failCommands", "closeConnection", "errorCode",
+            "errorLabels", "writeConcernError", "appName", "blockConnection", "blockTimeMS", "namespace",
+            "failInternalCommands");
+
     private static final class FailPoint {
         final Document data;
+        final double probability;
         long skip;
         long times;
         long triggered;
 
-        FailPoint(Document data, long skip, long times) {
+        FailPoint(Document data, long skip, long times, double probability) {
             this.data = data;
             this.skip = skip;
             this.times = times;
+            this.probability = probability;
         }
 
         /** True if this occurrence is one to fail. */
-        boolean take() {
+        boolean take(Environment environment) {
             if (skip > 0) {
                 skip--;
                 return false;
             }
-            if (times == 0) {
+            if (times == 0 || (probability < 1 && environment.random().nextDouble() >= probability)) {
                 return false;
             }
             if (times > 0) {
@@ -38,27 +56,38 @@ final class FailPoints {
         }
     }
 
+    private final Environment environment;
+    private final boolean router;
     private final ReentrantLock lock = new ReentrantLock();
     /** Guarded by the lock. */
     private final Map<String, FailPoint> active = new HashMap<>();
     private volatile boolean any;
 
+    FailPoints(Environment environment, boolean router) {
+        this.environment = environment;
+        this.router = router;
+    }
+
     /** Executes configureFailPoint; returns how often the fail point had been entered before. */
-    long configure(String name, @Nullable Object mode, Document data) {
-        FailPoint fresh;
-        if ("off".equals(mode)) {
-            fresh = null;
-        } else if ("alwaysOn".equals(mode)) {
-            fresh = new FailPoint(data, 0, -1);
-        } else if (mode instanceof Document document && document.get("times") instanceof Number times) {
-            fresh = new FailPoint(data, 0, times.longValue());
-        } else if (mode instanceof Document document && document.get("skip") instanceof Number skip) {
-            fresh = new FailPoint(data, skip.longValue(), -1);
-        } else if (mode instanceof Document document && document.containsKey("activationProbability")) {
-            fresh = new FailPoint(data, 0, -1);
-        } else {
-            throw new ServerError(9, "Failpoint mode must be 'off', 'alwaysOn', or an object with 'times' or 'skip'");
+    long configure(Document command) {
+        String name = Values.string(command, "configureFailPoint");
+        if (name == null) {
+            throw new ServerError(ErrorCodes.TYPE_MISMATCH, "configureFailPoint needs a name");
         }
+        if (!EVERYWHERE.contains(name) && (router || !OF_MEMBERS.contains(name))) {
+            throw Lacking.failPoint(name);
+        }
+        Object given = command.get("data");
+        if (given != null && !(given instanceof Document)) {
+            throw new ServerError(ErrorCodes.TYPE_MISMATCH, "the 'data' option must be a JSON object");
+        }
+        Document data = given instanceof Document document ? document : new Document();
+        for (String option : data.keySet()) {
+            if (name.equals(FAIL_COMMAND) && !FAIL_COMMAND_OPTIONS.contains(option)) {
+                throw Lacking.error("the option " + option + " of the fail point " + name);
+            }
+        }
+        FailPoint fresh = parse(command.get("mode"), data);
         lock.lock();
         try {
             FailPoint before = fresh == null ? active.remove(name) : active.put(name, fresh);
@@ -67,6 +96,53 @@ final class FailPoints {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** The fail point that a mode describes, or null if it is off. */
+    private static @Nullable FailPoint parse(@Nullable Object mode, Document data) {
+        if (mode == null) {
+            throw new ServerError(ErrorCodes.ILLEGAL_OPERATION, "When setting a failpoint, you must supply a 'mode'");
+        }
+        if (mode instanceof String text) {
+            return switch (text) {
+                case "off" -> null;
+                case "alwaysOn" -> new FailPoint(data, 0, -1, 1);
+                default -> throw new ServerError(ErrorCodes.BAD_VALUE, "unknown mode: " + text);
+            };
+        }
+        if (!(mode instanceof Document options)) {
+            throw new ServerError(ErrorCodes.TYPE_MISMATCH, "'mode' must be a string or JSON object");
+        }
+        if (options.containsKey("times")) {
+            return new FailPoint(data, 0, count(options, "times"), 1);
+        }
+        if (options.containsKey("skip")) {
+            return new FailPoint(data, count(options, "skip"), -1, 1);
+        }
+        if (options.containsKey("activationProbability")) {
+            if (!(options.get("activationProbability") instanceof Number number)) {
+                throw new ServerError(ErrorCodes.TYPE_MISMATCH,
+                        "the 'activationProbability' option to 'mode' must be a number");
+            }
+            double probability = number.doubleValue();
+            if (!(probability >= 0 && probability <= 1)) {
+                throw new ServerError(ErrorCodes.BAD_VALUE, "activationProbability must be between 0.0 and 1.0; found "
+                        + probability);
+            }
+            return new FailPoint(data, 0, -1, probability);
+        }
+        throw new ServerError(ErrorCodes.BAD_VALUE,
+                "'mode' must be one of ['off', 'alwaysOn', 'times', 'skip', 'activationProbability']");
+    }
+
+    private static long count(Document options, String name) {
+        if (!(options.get(name) instanceof Number number)) {
+            throw new ServerError(ErrorCodes.TYPE_MISMATCH, "'" + name + "' option to 'mode' must be a number");
+        }
+        if (number.longValue() < 0 || number.longValue() > Integer.MAX_VALUE) {
+            throw new ServerError(ErrorCodes.BAD_VALUE, "'" + name + "' option to 'mode' must be positive");
+        }
+        return number.longValue();
     }
 
     void clear() {
@@ -87,7 +163,7 @@ final class FailPoints {
         }
         lock.lock();
         try {
-            FailPoint point = active.get("failCommand");
+            FailPoint point = active.get(FAIL_COMMAND);
             if (point == null || "configureFailPoint".equals(command)) {
                 return null;
             }
@@ -103,7 +179,7 @@ final class FailPoints {
             if (wanted != null && !wanted.equals(namespace)) {
                 return null;
             }
-            return point.take() ? point.data : null;
+            return point.take(environment) ? point.data : null;
         } finally {
             lock.unlock();
         }
@@ -118,7 +194,20 @@ final class FailPoints {
         lock.lock();
         try {
             FailPoint point = active.get(name);
-            return point != null && point.take() ? point.data : null;
+            return point != null && point.take(environment) ? point.data : null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether a fail point is set, without entering it. */
+    boolean isOn(String name) {
+        if (!any) {
+            return false;
+        }
+        lock.lock();
+        try {
+            return active.containsKey(name);
         } finally {
             lock.unlock();
         }

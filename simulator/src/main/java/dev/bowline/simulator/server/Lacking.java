@@ -48,12 +48,19 @@ final class Lacking {
 
     private static final String ABSENT = "The simulated server does not have ";
     private static final int NOT_IMPLEMENTED = 238;
+    private static final int FAIL_POINT_SET_FAILED = 266;
+    private static final String NO_FAIL_POINT = " not found: the simulated server has no such fail point";
 
     private Lacking() {}
 
     /** The error for something that the engine would misunderstand rather than refuse. */
     static ServerError error(String feature) {
         return new ServerError(NOT_IMPLEMENTED, ABSENT + feature);
+    }
+
+    /** The error for a fail point that is not simulated, be it that servers have it or not. */
+    static ServerError failPoint(String name) {
+        return new ServerError(FAIL_POINT_SET_FAILED, name + NO_FAIL_POINT);
     }
 
     private static Set<String> words(String text) {
@@ -68,6 +75,9 @@ final class Lacking {
         }
         if (error instanceof ServerError && message.startsWith(ABSENT)) {
             return message.substring(ABSENT.length());
+        }
+        if (error instanceof ServerError && message.endsWith(NO_FAIL_POINT)) {
+            return "the fail point " + message.substring(0, message.length() - NO_FAIL_POINT.length());
         }
         Matcher operator = OPERATOR.matcher(message);
         return error instanceof MongoServerError && operator.find() && OPERATORS.contains(operator.group(1))

@@ -349,7 +349,7 @@ final class ReadCommands {
             throw new ServerError(ErrorCodes.BAD_VALUE,
                     "cannot set maxTimeMS on getMore command for a non-awaitData cursor");
         }
-        Document failPoint = server.failPoints().take("failGetMoreAfterCursorCheckout");
+        Document failPoint = server.failPoints().take(FailPoints.GET_MORE);
         if (failPoint != null) {
             if (Values.isTrue(failPoint.get("closeConnection"))) {
                 throw new ClientConnection.CloseConnectionException();

@@ -57,7 +57,8 @@ final class Request {
         if (maxTimeMillis < 0) {
             throw new ServerError(ErrorCodes.BAD_VALUE, maxTimeMillis + " value for maxTimeMS is out of range");
         }
-        this.deadline = Deadline.afterMillisOrNever(server.environment(), maxTimeMillis);
+        boolean limited = maxTimeMillis > 0 && !server.failPoints().isOn(FailPoints.NEVER_TIME_OUT);
+        this.deadline = Deadline.afterMillisOrNever(server.environment(), limited ? maxTimeMillis : 0);
         Document lsid = Values.document(body, "lsid");
         if (lsid == null) {
             session = null;
@@ -99,6 +100,13 @@ final class Request {
                     "Invalid namespace specified '" + database + "." + text + "'");
         }
         return new Namespace(database, text);
+    }
+
+    /** Throws MaxTimeMSExpired if a fail point wants every command with a limit to be late. */
+    void failTime() {
+        if (deadline != Deadline.NEVER && server.failPoints().take(FailPoints.ALWAYS_TIME_OUT) != null) {
+            throw new ServerError(ErrorCodes.MAX_TIME_EXPIRED, "operation exceeded time limit");
+        }
     }
 
     /** Throws MaxTimeMSExpired if the client's time limit has passed. */

@@ -35,7 +35,7 @@ public final class Server {
     private final @Nullable ObjectId serviceId;
     private final Observer observer;
     private final Faults faults = new Faults();
-    private final FailPoints failPoints = new FailPoints();
+    private final FailPoints failPoints;
     private final Cursors cursors;
     private final AuthCommands auth;
     private final CommandTable commands;
@@ -80,6 +80,7 @@ public final class Server {
         this.observer = observer;
         this.processId = new ObjectId(environment.newObjectId().toByteArray());
         this.cursors = new Cursors(environment);
+        this.failPoints = new FailPoints(environment, kind == ServerKind.ROUTER);
         this.auth = new AuthCommands(this);
         this.commands = new CommandTable(this);
         this.thawWaiters = new Waiters(environment);
@@ -259,6 +260,7 @@ public final class Server {
         set.logWaiters().wakeAll();
         cursors.clear();
         failPoints.clear();
+        stopReplication(false);
         processId = new ObjectId(environment.newObjectId().toByteArray());
     }
 
@@ -359,11 +361,25 @@ public final class Server {
         }
     }
 
-    /** Executes {@code configureFailPoint} from within the process. */
+    /** Executes {@code configureFailPoint} from within the process. Throws what the server would say of a wrong one. */
     public void configureFailPoint(BsonDocument command) {
-        Document document = BsonDocuments.toEngine(command);
-        failPoints.configure(String.valueOf(document.get("configureFailPoint")), document.get("mode"),
-                Values.documentOrEmpty(document, "data"));
+        try {
+            configureFailPoint(BsonDocuments.toEngine(command));
+        } catch (ServerError e) {
+            throw new IllegalArgumentException(e.text(), e);
+        }
+    }
+
+    long configureFailPoint(Document command) {
+        long entered = failPoints.configure(command);
+        stopReplication(failPoints.isOn(FailPoints.STOP_REPLICATION));
+        return entered;
+    }
+
+    private void stopReplication(boolean stop) {
+        if (kind == ServerKind.REPLICA_SET_MEMBER) {
+            set.controls().stopReplication(node(), stop);
+        }
     }
 
     void awaitThaw(ClientConnection connection) {

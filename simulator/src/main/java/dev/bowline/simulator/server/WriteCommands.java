@@ -47,8 +47,10 @@ final class WriteCommands {
         final List<Document> errors = new ArrayList<>();
         final List<Integer> retried = new ArrayList<>();
         boolean close;
-        @Nullable
-        ServerError failure;
+        /** Whether the fail point has looked at the batch of inserts as a whole and let it pass. */
+        boolean passed;
+        /** Whether inserts are tried one by one after the fail point refused them together. */
+        boolean apart;
     }
 
     private Document insert(Request request) {
@@ -295,12 +297,11 @@ final class WriteCommands {
                     if (retryable && store.capturedCount() > mark) {
                         remember = remember == null ? new LinkedHashMap<>() : remember;
                         remember.put(ids.get(i), result);
-                        if (failTransactionalWrite(request, fresh, store, mark)) {
-                            if (fresh.failure != null) {
-                                remember.remove(ids.get(i));
-                                fresh.results.remove(i);
-                            }
-                            break;
+                        ServerError failure = failTransactionalWrite(request, fresh, count);
+                        if (failure != null) {
+                            remember.remove(ids.get(i));
+                            fresh.results.remove(i);
+                            throw failure;
                         }
                     }
                 } catch (ServerError | MongoServerException e) {
@@ -324,26 +325,36 @@ final class WriteCommands {
         if (outcome.close) {
             throw new ClientConnection.CloseConnectionException();
         }
-        if (outcome.failure != null) {
-            throw outcome.failure;
-        }
         request.checkTime();
         return outcome;
     }
 
-    /** The fail point that strikes after a statement of a retryable write, before or after it is committed. */
-    private boolean failTransactionalWrite(Request request, Outcome outcome, Store store, int mark) {
-        Document data = server.failPoints().take("onPrimaryTransactionalWrite");
+    /**
+     * The fail point that strikes a statement of a retryable write, before or after it is committed. As on a server, the
+     * connection is closed once the whole batch is done, and an error is that of its statement. Inserts of one command are
+     * written together; only if that fails are they tried one by one.
+     */
+    private @Nullable ServerError failTransactionalWrite(Request request, Outcome outcome, int count) {
+        if (outcome.passed) {
+            return null;
+        }
+        Document data = server.failPoints().take(FailPoints.TRANSACTIONAL_WRITE);
+        boolean together = request.command.name().equals("insert") && count > 1 && !outcome.apart;
         if (data == null) {
-            return false;
+            outcome.passed = together;
+            return null;
         }
-        outcome.close = !Boolean.FALSE.equals(data.get("closeConnection"));
-        if (data.get("failBeforeCommitExceptionCode") instanceof Number code) {
-            store.revertTo(mark);
-            outcome.failure = new ServerError(code.intValue(),
-                    "Failing write via 'onPrimaryTransactionalWrite' failpoint for session " + request.session);
+        outcome.close |= !Boolean.FALSE.equals(data.get("closeConnection"));
+        if (!(data.get("failBeforeCommitExceptionCode") instanceof Number code)) {
+            outcome.passed = together;
+            return null;
         }
-        return outcome.close || outcome.failure != null;
+        if (together) {
+            outcome.apart = true;
+            return failTransactionalWrite(request, outcome, count);
+        }
+        return new ServerError(code.intValue(),
+                "Failing write via 'onPrimaryTransactionalWrite' failpoint for session " + request.session);
     }
 
     private static void remember(Request request, Store store, @Nullable Map<Integer, Document> known,
