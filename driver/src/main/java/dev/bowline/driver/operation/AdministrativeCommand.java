@@ -76,22 +76,22 @@ public final class AdministrativeCommand extends Operation<BsonDocument> {
     }
 
     @Override
-    void checkAgainst(Execution execution) {
-        if (name.equals("createIndexes") && fields.has("commitQuorum") && execution.maxWireVersion() < 9) {
-            throw execution.unsupported("commitQuorum");
+    void checkAgainst(Attempt attempt) {
+        if (name.equals("createIndexes") && fields.has("commitQuorum") && attempt.maxWireVersion() < 9) {
+            throw attempt.unsupported("commitQuorum");
         }
     }
 
     @Override
-    void writeCommand(BsonBufferWriter body, Execution execution) {
-        BsonFields.write(body, name, argument, execution.registry());
-        BsonFields.write(body, fields, execution.registry());
+    void writeCommand(BsonBufferWriter body, Attempt attempt) {
+        BsonFields.write(body, name, argument, attempt.registry());
+        BsonFields.write(body, fields, attempt.registry());
     }
 
     @Override
-    BsonDocument parse(ReplyEnvelope reply, Execution execution) {
+    BsonDocument parse(ReplyEnvelope reply, Attempt attempt) {
         if (reply.hasWriteConcernError) {
-            WriteReplies.check(reply, name, execution);
+            WriteReplies.check(reply, name, attempt);
         }
         return reply.toDocument();
     }

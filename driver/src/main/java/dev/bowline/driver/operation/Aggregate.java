@@ -85,8 +85,8 @@ public final class Aggregate<T> extends CursorOperation<T> {
 
     /** Asked anew with every description: at first nothing may be known of the servers. */
     @Override
-    ServerSelector selector(Execution execution) {
-        ServerSelector reading = super.selector(execution);
+    ServerSelector selector(Call call) {
+        ServerSelector reading = super.selector(call);
         return writes ? new Writing(reading) : reading;
     }
 
@@ -117,7 +117,7 @@ public final class Aggregate<T> extends CursorOperation<T> {
     }
 
     @Override
-    Retryability retryability(Execution execution) {
+    Retryability retryability(Call call) {
         return writes ? Retryability.NEVER : Retryability.READ;
     }
 
@@ -142,10 +142,10 @@ public final class Aggregate<T> extends CursorOperation<T> {
     }
 
     @Override
-    void writeCommand(BsonBufferWriter body, Execution execution) {
-        CodecRegistry registry = execution.registry();
-        concernless |= writes && execution.maxWireVersion() < READ_CONCERN_FOR_WRITES;
-        needsPrimary = writes && hasOld(execution.executor.topology().description());
+    void writeCommand(BsonBufferWriter body, Attempt attempt) {
+        CodecRegistry registry = attempt.registry();
+        concernless |= writes && attempt.maxWireVersion() < READ_CONCERN_FOR_WRITES;
+        needsPrimary = writes && hasOld(attempt.call().executor().topology().description());
         if (collection == null) {
             body.writeInt32("aggregate", 1);
         } else {
@@ -162,10 +162,10 @@ public final class Aggregate<T> extends CursorOperation<T> {
     }
 
     @Override
-    BatchCursor<T> parse(ReplyEnvelope reply, Execution execution) {
+    BatchCursor<T> parse(ReplyEnvelope reply, Attempt attempt) {
         if (reply.hasWriteConcernError) {
-            WriteReplies.check(reply, "aggregate", execution);
+            WriteReplies.check(reply, "aggregate", attempt);
         }
-        return super.parse(reply, execution);
+        return super.parse(reply, attempt);
     }
 }

@@ -50,14 +50,14 @@ public final class BatchCursor<T> implements MongoCursor<T> {
     /** The number of the transaction in which it was opened; 0 if in none. */
     private final long transactionNumber;
 
-    BatchCursor(CursorSettings<T> settings, Execution execution, CursorReply reply, List<T> firstBatch,
+    BatchCursor(CursorSettings<T> settings, Attempt attempt, CursorReply reply, List<T> firstBatch,
             @Nullable ServerSession implicitSession, @Nullable PinnedConnection pin) {
         this.settings = settings;
-        this.bounds = settings.boundsEveryFetch() && !execution.inTransaction();
-        this.executor = execution.executor;
-        this.scope = execution.scope;
-        this.server = execution.server();
-        this.lifetime = execution.deadline;
+        this.bounds = settings.boundsEveryFetch() && !attempt.call().inTransaction();
+        this.executor = attempt.call().executor();
+        this.scope = attempt.scope();
+        this.server = attempt.server();
+        this.lifetime = attempt.call().deadline();
         this.namespace = reply.namespace();
         this.id = reply.id();
         this.batch = firstBatch;
@@ -65,11 +65,11 @@ public final class BatchCursor<T> implements MongoCursor<T> {
         this.pin = pin;
         this.postBatchResumeToken = reply.postBatchResumeToken();
         this.operationTime = reply.operationTime();
-        this.maxWireVersion = execution.maxWireVersion();
-        this.transactionNumber = transactionNumber(execution.session);
+        this.maxWireVersion = attempt.maxWireVersion();
+        this.transactionNumber = transactionNumber(attempt.call().session());
         if (id != 0 && isLimitReached()) {
             // Not now: the connection that brought the reply is still held, and may be the only one.
-            execution.afterwards = this::closeIfLimitReached;
+            attempt.afterwards(this::closeIfLimitReached);
         }
     }
 

@@ -64,7 +64,7 @@ public final class BulkWrite<T> {
         Deadline deadline = executor.deadline(scope);
         long operationId = executor.nextOperationId();
         bounded = scope.hasTimeout() || (scope.session() != null && scope.session().limit() != null);
-        try (SharedSession session = new SharedSession(executor)) {
+        try (ImplicitSession session = new ImplicitSession(executor)) {
             for (WriteGroup<T> group : WriteGroup.of(statements, ordered)) {
                 int next = 0;
                 while (next < group.size()) {
@@ -82,7 +82,7 @@ public final class BulkWrite<T> {
     }
 
     private int runBatch(OperationExecutor executor, OperationScope scope, Deadline deadline, long operationId,
-            SharedSession session, WriteGroup<T> group, int from) {
+            ImplicitSession session, WriteGroup<T> group, int from) {
         WriteBatch<T> batch = new WriteBatch<>(namespace, group, from, ordered, fields, codec);
         WriteBatch.Outcome outcome;
         try {

@@ -132,8 +132,7 @@ public final class ChangeStream<T> implements ChangeStreamCursor<T> {
         BsonDocument stage = after == null
                 ? stage(null, null, startTime)
                 : afterStart ? stage(null, after, null) : stage(after, null, null);
-        try (SharedSession session = new SharedSession(executor)) {
-            session.session = cursor.abandon(kills);
+        try (ImplicitSession session = new ImplicitSession(executor, cursor.abandon(kills))) {
             cursor = executor.executePart(aggregate(stage), scope, deadline, executor.nextOperationId(), session);
         }
         mustResume = false;

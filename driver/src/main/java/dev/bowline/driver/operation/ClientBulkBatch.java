@@ -88,20 +88,14 @@ final class ClientBulkBatch extends Operation<ClientBulkBatch.Outcome> {
     }
 
     @Override
-    Retryability retryability(Execution execution) {
-        int end = to;
-        if (end == UNDECIDED) {
-            int limit = execution.pooled == null
-                    ? statements.size()
-                    : execution.connection().maxWriteBatchSize();
-            end = (int) Math.min(statements.size(), (long) from + limit);
-        }
+    Retryability retryability(Call call) {
+        int end = to == UNDECIDED ? statements.size() : to;
         for (int i = from; i < end; i++) {
             if (statements.get(i).isMulti()) {
                 return Retryability.NEVER;
             }
         }
-        return WriteCommands.retryability(execution);
+        return WriteCommands.retryability(call);
     }
 
     @Override
@@ -110,35 +104,35 @@ final class ClientBulkBatch extends Operation<ClientBulkBatch.Outcome> {
     }
 
     @Override
-    void checkAgainst(Execution execution) {
-        if (execution.maxWireVersion() < BULK_WRITE_WIRE_VERSION) {
-            throw execution.unsupported("The bulkWrite of a client, which came with MongoDB 8.0,");
+    void checkAgainst(Attempt attempt) {
+        if (attempt.maxWireVersion() < BULK_WRITE_WIRE_VERSION) {
+            throw attempt.unsupported("The bulkWrite of a client, which came with MongoDB 8.0,");
         }
     }
 
     @Override
-    void writeCommand(BsonBufferWriter body, Execution execution) {
+    void writeCommand(BsonBufferWriter body, Attempt attempt) {
         int start = body.position();
         body.writeInt32("bulkWrite", 1);
         body.writeBoolean("errorsOnly", !verbose);
         body.writeBoolean("ordered", ordered);
-        BsonFields.write(body, fields, execution.registry());
+        BsonFields.write(body, fields, attempt.registry());
         commandBytes = body.position() - start + 5;
     }
 
     @Override
-    void writeSequences(RequestWriter request, Execution execution) {
+    void writeSequences(RequestWriter request, Attempt attempt) {
         outcome = null;
         BsonBufferWriter writer = request.beginSequence("ops");
-        boolean checksSizes = !execution.scope.writeConcern().isAcknowledged() && !execution.inTransaction();
-        int maxCommandBytes = execution.connection().maxBsonObjectSize() + COMMAND_OVERHEAD;
+        boolean checksSizes = !attempt.scope().writeConcern().isAcknowledged() && !attempt.call().inTransaction();
+        int maxCommandBytes = attempt.connection().maxBsonObjectSize() + COMMAND_OVERHEAD;
         if (checksSizes && commandBytes > maxCommandBytes) {
             throw new MongoDocumentTooLargeException(commandBytes, maxCommandBytes);
         }
-        int budget = execution.connection().maxMessageSizeBytes() - MESSAGE_OVERHEAD - commandBytes;
+        int budget = attempt.connection().maxMessageSizeBytes() - MESSAGE_OVERHEAD - commandBytes;
         int last = to != UNDECIDED
                 ? to
-                : (int) Math.min(statements.size(), (long) from + execution.connection().maxWriteBatchSize());
+                : (int) Math.min(statements.size(), (long) from + attempt.connection().maxWriteBatchSize());
         Map<Namespace, Integer> namespaces = new LinkedHashMap<>();
         int first = writer.position();
         int namespaceBytes = 0;
@@ -148,13 +142,13 @@ final class ClientBulkBatch extends Operation<ClientBulkBatch.Outcome> {
             int mark = writer.position();
             Integer known = namespaces.get(statement.namespace());
             int index = known == null ? namespaces.size() : known;
-            statement.write(request, writer, index, checksSizes, execution);
+            statement.write(request, writer, index, checksSizes, attempt);
             int added = known == null ? NAMESPACE_OVERHEAD + statement.namespace().fullNameBytes() : 0;
             if (to == UNDECIDED && writer.position() - first + namespaceBytes + added > budget) {
                 if (next == from) {
                     throw new MongoClientException("A statement of " + (writer.position() - mark)
                             + " bytes does not fit into a message of at most "
-                            + execution.connection().maxMessageSizeBytes() + " bytes");
+                            + attempt.connection().maxMessageSizeBytes() + " bytes");
                 }
                 writer.rewind(mark);
                 break;
@@ -177,24 +171,24 @@ final class ClientBulkBatch extends Operation<ClientBulkBatch.Outcome> {
     }
 
     @Override
-    Outcome parse(ReplyEnvelope reply, Execution execution) {
+    Outcome parse(ReplyEnvelope reply, Attempt attempt) {
         BsonDocument document = reply.toDocument();
         CursorReply cursor = new CursorReply(reply, "bulkWrite", null);
         if (reply.hasWriteConcernError) {
             WriteConcernError error = WriteReplies.writeConcernError(document, "bulkWrite");
-            if (WriteReplies.mayRetry(document, error, execution)) {
+            if (WriteReplies.mayRetry(document, error, attempt)) {
                 // Another attempt will bring all results anew, so what the cursor holds beyond these is not fetched.
                 outcome = new Outcome(true, document, null, cursor.decodeAll(FastCodecs.bsonDocument()), error);
-                throw new MongoWriteConcernException(error, document, execution.address());
+                throw new MongoWriteConcernException(error, document, attempt.address());
             }
-            return new Outcome(true, document, open(cursor, execution), List.of(), error);
+            return new Outcome(true, document, open(cursor, attempt), List.of(), error);
         }
-        return new Outcome(true, document, open(cursor, execution), List.of(), null);
+        return new Outcome(true, document, open(cursor, attempt), List.of(), null);
     }
 
-    private BatchCursor<BsonDocument> open(CursorReply cursor, Execution execution) {
+    private BatchCursor<BsonDocument> open(CursorReply cursor, Attempt attempt) {
         return CursorOperation.open(CursorSettings.of(FastCodecs.bsonDocument(), null, fields.get("comment")), cursor,
-                execution);
+                attempt);
     }
 
     @Override

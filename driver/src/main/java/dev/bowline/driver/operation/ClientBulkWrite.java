@@ -67,7 +67,7 @@ public final class ClientBulkWrite {
         Deadline deadline = executor.deadline(scope);
         long operationId = executor.nextOperationId();
         bounded = scope.hasTimeout() || (scope.session() != null && scope.session().limit() != null);
-        try (SharedSession session = new SharedSession(executor)) {
+        try (ImplicitSession session = new ImplicitSession(executor)) {
             int next = 0;
             while (next < statements.size()) {
                 next = runBatch(executor, scope, deadline, operationId, session, next);
@@ -83,7 +83,7 @@ public final class ClientBulkWrite {
     }
 
     private int runBatch(OperationExecutor executor, OperationScope scope, Deadline deadline, long operationId,
-            SharedSession session, int from) {
+            ImplicitSession session, int from) {
         ClientBulkBatch batch = new ClientBulkBatch(statements, from, ordered, verbose, fields);
         ClientBulkBatch.Outcome outcome;
         try {

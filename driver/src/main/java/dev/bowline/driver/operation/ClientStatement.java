@@ -58,22 +58,22 @@ public final class ClientStatement {
      * @param checksSizes whether nobody else would notice that something is too large
      */
     void write(RequestWriter request, BsonBufferWriter writer, int namespaceIndex, boolean checksSizes,
-            Execution execution) {
+            Attempt attempt) {
         int start = writer.position();
-        int max = execution.connection().maxBsonObjectSize();
-        CodecRegistry registry = execution.registry();
+        int max = attempt.connection().maxBsonObjectSize();
+        CodecRegistry registry = attempt.registry();
         writer.beginDocument();
         writer.writeInt32(statement.kind().command, namespaceIndex);
         switch (statement) {
             case BulkStatement.Insert<?> insert -> {
-                int size = writeInsert(request, writer, insert.document(), execution);
+                int size = writeInsert(request, writer, insert.document(), attempt);
                 check(size, max, checksSizes);
             }
             case BulkStatement.Change<?> change -> {
                 writer.writeName("filter");
                 BsonFields.writeBson(writer, change.filter(), registry);
                 int before = writer.position();
-                change.update().write(request, writer, "updateMods", registry);
+                change.update().write(writer, "updateMods", registry);
                 if (change.update().codec() != null) {
                     check(writer.position() - before, max, checksSizes);
                 }
@@ -91,15 +91,15 @@ public final class ClientStatement {
         check(writer.position() - start, max + OVERHEAD, checksSizes);
     }
 
-    private int writeInsert(RequestWriter request, BsonBufferWriter writer, Object given, Execution execution) {
+    private int writeInsert(RequestWriter request, BsonBufferWriter writer, Object given, Attempt attempt) {
         Object ready = document;
         if (ready == null) {
-            ready = prepare(given, execution);
+            ready = prepare(given, attempt);
             document = ready;
         }
         writer.writeName("document");
         int start = writer.position();
-        encode(writer, ready, execution.registry());
+        encode(writer, ready, attempt.registry());
         int size = writer.position() - start;
         if (insertedId == null) {
             insertedId = InsertDocuments.idOf(ready, request.bytes(), start, size);
@@ -108,9 +108,9 @@ public final class ClientStatement {
     }
 
     /** The document with an id. One whose type has no place for it is turned into bytes first. */
-    private static <T> Object prepare(T given, Execution execution) {
-        Environment environment = execution.executor.environment();
-        Codec<T> codec = codec(given, execution.registry());
+    private static <T> Object prepare(T given, Attempt attempt) {
+        Environment environment = attempt.call().executor().environment();
+        Codec<T> codec = codec(given, attempt.registry());
         T withId = InsertDocuments.withId(given, codec, environment);
         if (withId instanceof Document || (withId instanceof BsonDocument && !(withId instanceof RawBsonDocument))) {
             return withId;

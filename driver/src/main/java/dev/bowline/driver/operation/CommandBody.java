@@ -19,22 +19,22 @@ final class CommandBody {
 
     private CommandBody() {}
 
-    static void writeCommonFields(BsonBufferWriter body, Operation<?> operation, Execution execution) {
-        OperationExecutor executor = execution.executor;
-        Session session = execution.session;
-        boolean inTransaction = execution.inTransaction() && operation.joinsTransaction();
+    static void writeCommonFields(BsonBufferWriter body, Operation<?> operation, Attempt attempt) {
+        OperationExecutor executor = attempt.call().executor();
+        Session session = attempt.call().session();
+        boolean inTransaction = attempt.call().inTransaction() && operation.joinsTransaction();
         body.writeString("$db", operation.database);
-        writeSession(body, operation, execution);
-        writeReadConcern(body, operation, execution, inTransaction);
+        writeSession(body, operation, attempt);
+        writeReadConcern(body, operation, attempt, inTransaction);
         if (operation.takesWriteConcern() && !inTransaction) {
-            byte[] concern = execution.scope.writeConcernBytes;
+            byte[] concern = attempt.scope().writeConcernBytes;
             if (concern != null) {
                 body.writeRaw("writeConcern", concern, 0, concern.length);
             }
         }
-        writeMaxTime(body, operation, execution);
+        writeMaxTime(body, operation, attempt);
         if (operation.target() == Operation.Target.READ_PREFERENCE && operation.sendsReadPreference()) {
-            writeReadPreference(body, execution, inTransaction);
+            writeReadPreference(body, attempt, inTransaction);
         }
         ClusterTime time = ClusterTime.later(executor.clock().current(),
                 session == null ? null : session.clusterTime());
@@ -53,13 +53,13 @@ final class CommandBody {
         }
     }
 
-    private static void writeSession(BsonBufferWriter body, Operation<?> operation, Execution execution) {
-        ServerSession serverSession = execution.serverSession;
+    private static void writeSession(BsonBufferWriter body, Operation<?> operation, Attempt attempt) {
+        ServerSession serverSession = attempt.call().serverSession();
         if (serverSession == null || !operation.usesSession()) {
             return;
         }
         body.writeRaw("lsid", serverSession.lsid(), 0, serverSession.lsid().length);
-        Session session = execution.session;
+        Session session = attempt.call().session();
         boolean joins = session != null && session.inTransaction() && operation.joinsTransaction();
         if (session != null && (joins || operation.endsTransaction())) {
             body.writeInt64("txnNumber", serverSession.transactionNumber());
@@ -67,14 +67,14 @@ final class CommandBody {
                 body.writeBoolean("startTransaction", true);
             }
             body.writeBoolean("autocommit", false);
-        } else if (execution.transactionNumber > 0) {
-            body.writeInt64("txnNumber", execution.transactionNumber);
+        } else if (attempt.transactionNumber() > 0) {
+            body.writeInt64("txnNumber", attempt.transactionNumber());
         }
     }
 
-    private static void writeReadConcern(BsonBufferWriter body, Operation<?> operation, Execution execution,
+    private static void writeReadConcern(BsonBufferWriter body, Operation<?> operation, Attempt attempt,
             boolean inTransaction) {
-        Session session = execution.session;
+        Session session = attempt.call().session();
         if (inTransaction && session != null) {
             if (session.state() == TransactionState.STARTING) {
                 writeReadConcern(body, session.transactionReadConcern(), session);
@@ -86,7 +86,7 @@ final class CommandBody {
             return;
         }
         if (session == null) {
-            byte[] concern = execution.scope.readConcernBytes;
+            byte[] concern = attempt.scope().readConcernBytes;
             if (concern != null) {
                 body.writeRaw("readConcern", concern, 0, concern.length);
             }
@@ -99,7 +99,7 @@ final class CommandBody {
             }
             body.endDocument();
         } else {
-            writeReadConcern(body, execution.scope.readConcern(), session);
+            writeReadConcern(body, attempt.scope().readConcern(), session);
         }
     }
 
@@ -118,10 +118,10 @@ final class CommandBody {
         body.endDocument();
     }
 
-    private static void writeMaxTime(BsonBufferWriter body, Operation<?> operation, Execution execution) {
+    private static void writeMaxTime(BsonBufferWriter body, Operation<?> operation, Attempt attempt) {
         long millis;
-        if (execution.hasTimeout()) {
-            millis = operation.derivesMaxTime() ? execution.remainingServerMillis() : 0;
+        if (attempt.call().hasTimeout()) {
+            millis = operation.derivesMaxTime() ? attempt.remainingServerMillis() : 0;
         } else {
             millis = operation.maxTimeMillis();
         }
@@ -131,12 +131,12 @@ final class CommandBody {
     }
 
     /** Server selection, "Passing read preference to mongos and load balancers" and "Topology type: Single". */
-    private static void writeReadPreference(BsonBufferWriter body, Execution execution, boolean inTransaction) {
-        if (execution.isStandalone()) {
+    private static void writeReadPreference(BsonBufferWriter body, Attempt attempt, boolean inTransaction) {
+        if (attempt.isStandalone()) {
             return;
         }
-        byte[] preference = inTransaction ? null : execution.scope.readPreferenceBytes;
-        boolean direct = execution.executor.topologyType() == TopologyType.SINGLE && !execution.isRouter();
+        byte[] preference = inTransaction ? null : attempt.scope().readPreferenceBytes;
+        boolean direct = attempt.call().executor().topologyType() == TopologyType.SINGLE && !attempt.isRouter();
         if (preference == null && direct) {
             preference = PRIMARY_PREFERRED;
         }
@@ -146,13 +146,13 @@ final class CommandBody {
     }
 
     /** Refuses what a session or transaction does not allow. */
-    static void check(Operation<?> operation, Execution execution) {
-        Session session = execution.session;
+    static void check(Operation<?> operation, Call call) {
+        Session session = call.session();
         if (session == null || !operation.joinsTransaction()) {
             return;
         }
         if (session.inTransaction() && operation.target() == Operation.Target.READ_PREFERENCE
-                && !(session.transactionReadPreference().isPrimary() && operation.readsFromPrimary(execution))) {
+                && !(session.transactionReadPreference().isPrimary() && operation.readsFromPrimary(call))) {
             throw new MongoClientException("Read preference in a transaction must be primary");
         }
     }

@@ -33,8 +33,8 @@ final class CommandMonitor {
             "createuser", "updateuser", "copydbgetnonce", "copydbsaslstart", "copydb");
     private static final Set<String> HELLO = Set.of("hello", "ismaster");
 
-    /** One attempt that somebody is told of. */
-    record Attempt(String command, String database, int requestId, long operationId, ConnectionDescription connection,
+    /** A command that was reported as started. */
+    record Started(String command, String database, int requestId, long operationId, ConnectionDescription connection,
             long startNanos, boolean redacted) {}
 
     private final List<CommandListener> listeners;
@@ -52,62 +52,62 @@ final class CommandMonitor {
         return !listeners.isEmpty() || COMMANDS.isDebugEnabled();
     }
 
-    Attempt started(Operation<?> operation, RequestWriter request, Execution execution) {
-        ConnectionDescription connection = execution.connection();
+    Started started(Operation<?> operation, RequestWriter request, Attempt attempt, long nowNanos) {
+        ConnectionDescription connection = attempt.connection();
         BsonDocument command = CommandDocuments.of(request);
         String name = operation.commandName();
         boolean redacted = isSensitive(name, command);
-        Attempt attempt = new Attempt(name, operation.database, request.requestId(), execution.operationId, connection,
-                execution.executor.environment().nanoTime(), redacted);
+        Started started = new Started(name, operation.database, request.requestId(), attempt.call().operationId(),
+                connection, nowNanos, redacted);
         BsonDocument shown = redacted ? new BsonDocument() : command;
         if (logs()) {
-            Map<String, Object> data = data(attempt);
+            Map<String, Object> data = data(started);
             String text = LogMessage.shown(shown, maxDocumentLength);
             data.put("command", text);
-            log("Command started", sentence(attempt, "started") + " Command: " + text, data);
+            log("Command started", sentence(started, "started") + " Command: " + text, data);
         }
-        deliver(listener -> listener.commandStarted(new CommandStartedEvent(name, attempt.database, attempt.requestId,
-                attempt.operationId, connection.address(), connection.connectionId(), connection.serverConnectionId(),
+        deliver(listener -> listener.commandStarted(new CommandStartedEvent(name, started.database, started.requestId,
+                started.operationId, connection.address(), connection.connectionId(), connection.serverConnectionId(),
                 connection.serviceId(), shown)));
-        return attempt;
+        return started;
     }
 
-    void succeeded(@Nullable Attempt attempt, long nowNanos, BsonDocument reply) {
-        if (attempt == null) {
+    void succeeded(@Nullable Started started, long nowNanos, BsonDocument reply) {
+        if (started == null) {
             return;
         }
-        Duration duration = Duration.ofNanos(nowNanos - attempt.startNanos);
-        BsonDocument shown = attempt.redacted ? new BsonDocument() : reply;
+        Duration duration = Duration.ofNanos(nowNanos - started.startNanos);
+        BsonDocument shown = started.redacted ? new BsonDocument() : reply;
         if (logs()) {
-            Map<String, Object> data = data(attempt);
+            Map<String, Object> data = data(started);
             String text = LogMessage.shown(shown, maxDocumentLength);
             data.put("durationMS", millis(duration));
             data.put("reply", text);
-            log("Command succeeded", sentence(attempt, "succeeded in " + millis(duration) + " ms") + " Reply: " + text,
+            log("Command succeeded", sentence(started, "succeeded in " + millis(duration) + " ms") + " Reply: " + text,
                     data);
         }
-        ConnectionDescription connection = attempt.connection;
-        deliver(listener -> listener.commandSucceeded(new CommandSucceededEvent(attempt.command, attempt.database,
-                attempt.requestId, attempt.operationId, connection.address(), connection.connectionId(),
+        ConnectionDescription connection = started.connection;
+        deliver(listener -> listener.commandSucceeded(new CommandSucceededEvent(started.command, started.database,
+                started.requestId, started.operationId, connection.address(), connection.connectionId(),
                 connection.serverConnectionId(), connection.serviceId(), duration, shown)));
     }
 
-    void failed(@Nullable Attempt attempt, long nowNanos, RuntimeException failure) {
-        if (attempt == null) {
+    void failed(@Nullable Started started, long nowNanos, RuntimeException failure) {
+        if (started == null) {
             return;
         }
-        Duration duration = Duration.ofNanos(nowNanos - attempt.startNanos);
-        RuntimeException shown = attempt.redacted ? CommandDocuments.redacted(failure) : failure;
+        Duration duration = Duration.ofNanos(nowNanos - started.startNanos);
+        RuntimeException shown = started.redacted ? CommandDocuments.redacted(failure) : failure;
         if (logs()) {
-            Map<String, Object> data = data(attempt);
+            Map<String, Object> data = data(started);
             data.put("durationMS", millis(duration));
             data.put("failure", shown.toString());
-            log("Command failed", sentence(attempt, "failed in " + millis(duration) + " ms") + " Error: " + shown,
+            log("Command failed", sentence(started, "failed in " + millis(duration) + " ms") + " Error: " + shown,
                     data);
         }
-        ConnectionDescription connection = attempt.connection;
-        deliver(listener -> listener.commandFailed(new CommandFailedEvent(attempt.command, attempt.database,
-                attempt.requestId, attempt.operationId, connection.address(), connection.connectionId(),
+        ConnectionDescription connection = started.connection;
+        deliver(listener -> listener.commandFailed(new CommandFailedEvent(started.command, started.database,
+                started.requestId, started.operationId, connection.address(), connection.connectionId(),
                 connection.serverConnectionId(), connection.serviceId(), duration, shown)));
     }
 
@@ -144,13 +144,13 @@ final class CommandMonitor {
         }
     }
 
-    private static Map<String, Object> data(Attempt attempt) {
-        ConnectionDescription connection = attempt.connection;
+    private static Map<String, Object> data(Started started) {
+        ConnectionDescription connection = started.connection;
         Map<String, Object> data = new LinkedHashMap<>();
-        data.put("commandName", attempt.command);
-        data.put("databaseName", attempt.database);
-        data.put("requestId", attempt.requestId);
-        data.put("operationId", attempt.operationId);
+        data.put("commandName", started.command);
+        data.put("databaseName", started.database);
+        data.put("requestId", started.requestId);
+        data.put("operationId", started.operationId);
         data.put("driverConnectionId", connection.connectionId());
         if (connection.serverConnectionId() != null) {
             data.put("serverConnectionId", connection.serverConnectionId());
@@ -165,16 +165,16 @@ final class CommandMonitor {
         return data;
     }
 
-    private static String sentence(Attempt attempt, String verb) {
-        ConnectionDescription connection = attempt.connection;
-        return "Command \"" + attempt.command + "\" " + verb + " on database \"" + attempt.database
+    private static String sentence(Started started, String verb) {
+        ConnectionDescription connection = started.connection;
+        return "Command \"" + started.command + "\" " + verb + " on database \"" + started.database
                 + "\" using a connection with driver-generated ID " + connection.connectionId()
                 + (connection.serverConnectionId() == null
                         ? ""
                         : " and server-generated ID " + connection.serverConnectionId())
                 + " to " + connection.address()
                 + (connection.serviceId() == null ? "" : " with service ID " + connection.serviceId())
-                + ". The request ID is " + attempt.requestId + " and the operation ID is " + attempt.operationId + ".";
+                + ". The request ID is " + started.requestId + " and the operation ID is " + started.operationId + ".";
     }
 
     private static long millis(Duration duration) {

@@ -1,9 +1,7 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.driver.description.TopologyType;
 import dev.bowline.driver.session.PinnedConnection;
 import dev.bowline.driver.session.Session;
-import dev.bowline.egress.pool.PooledConnection;
 import dev.bowline.options.CursorType;
 import dev.bowline.options.TimeoutMode;
 import java.util.List;
@@ -28,7 +26,7 @@ public abstract class CursorOperation<T> extends Operation<BatchCursor<T>> {
     }
 
     @Override
-    Retryability retryability(Execution execution) {
+    Retryability retryability(Call call) {
         return Retryability.READ;
     }
 
@@ -59,13 +57,13 @@ public abstract class CursorOperation<T> extends Operation<BatchCursor<T>> {
     }
 
     @Override
-    BatchCursor<T> parse(ReplyEnvelope reply, Execution execution) {
-        return open(settings, new CursorReply(reply, commandName(), expectedNamespace()), execution);
+    BatchCursor<T> parse(ReplyEnvelope reply, Attempt attempt) {
+        return open(settings, new CursorReply(reply, commandName(), expectedNamespace()), attempt);
     }
 
     /** A cursor over what a reply brought, which keeps session and connection if there is more to come. */
-    static <T> BatchCursor<T> open(CursorSettings<T> settings, CursorReply cursor, Execution execution) {
-        Session session = execution.session;
+    static <T> BatchCursor<T> open(CursorSettings<T> settings, CursorReply cursor, Attempt attempt) {
+        Session session = attempt.call().session();
         BsonTimestamp time = cursor.atClusterTime();
         if (session != null && time != null) {
             session.noteSnapshotTime(time);
@@ -76,26 +74,19 @@ public abstract class CursorOperation<T> extends Operation<BatchCursor<T>> {
         } catch (RuntimeException e) {
             if (cursor.id() != 0) {
                 // Nobody will ever hold this cursor; it is killed once the connection is free to be used again.
-                execution.afterwards = keep(settings, cursor, List.of(), execution)::close;
+                attempt.afterwards(keep(settings, cursor, List.of(), attempt)::close);
             }
             throw e;
         }
         if (cursor.id() == 0) {
-            return new BatchCursor<>(settings, execution, cursor, documents, null, null);
+            return new BatchCursor<>(settings, attempt, cursor, documents, null, null);
         }
-        return keep(settings, cursor, documents, execution);
+        return keep(settings, cursor, documents, attempt);
     }
 
     private static <T> BatchCursor<T> keep(CursorSettings<T> settings, CursorReply cursor, List<T> documents,
-            Execution execution) {
-        PinnedConnection pin = null;
-        if (execution.executor.topologyType() == TopologyType.LOAD_BALANCED) {
-            boolean alreadyPinned = execution.keepsConnection;
-            pin = execution.keepConnection();
-            if (!alreadyPinned) {
-                execution.pooled().pin(PooledConnection.Pin.CURSOR);
-            }
-        }
-        return new BatchCursor<>(settings, execution, cursor, documents, execution.detachImplicitSession(), pin);
+            Attempt attempt) {
+        PinnedConnection pin = attempt.isLoadBalanced() ? attempt.keepConnection() : null;
+        return new BatchCursor<>(settings, attempt, cursor, documents, attempt.detachImplicitSession(), pin);
     }
 }

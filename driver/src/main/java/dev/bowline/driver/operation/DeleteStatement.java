@@ -20,20 +20,20 @@ public final class DeleteStatement extends WriteStatement<DeleteResult> {
     }
 
     @Override
-    void checkAgainst(Execution execution) {
-        WriteCommands.checkHint(statement, 9, execution);
+    void checkAgainst(Attempt attempt) {
+        WriteCommands.checkHint(statement, 9, attempt);
     }
 
     @Override
-    void writeSequences(RequestWriter request, Execution execution) {
+    void writeSequences(RequestWriter request, Attempt attempt) {
         BsonBufferWriter writer = request.beginSequence("deletes");
-        WriteCommands.writeDelete(writer, filter, multi, statement, execution.registry());
+        WriteCommands.writeDelete(writer, filter, multi, statement, attempt.registry());
         request.endSequence();
     }
 
     @Override
-    DeleteResult parse(ReplyEnvelope reply, Execution execution) {
-        WriteReplies.check(reply, "delete", execution);
+    DeleteResult parse(ReplyEnvelope reply, Attempt attempt) {
+        WriteReplies.check(reply, "delete", attempt);
         return new DeleteResult(true, reply.requireN("delete"));
     }
 

@@ -30,21 +30,21 @@ public final class Distinct<T> extends ReadOperation<List<T>> {
     }
 
     @Override
-    void writeCommand(BsonBufferWriter body, Execution execution) {
+    void writeCommand(BsonBufferWriter body, Attempt attempt) {
         body.writeString("distinct", namespace.collection());
         body.writeString("key", key);
         body.writeName("query");
-        BsonFields.writeBson(body, filter, execution.registry());
-        BsonFields.write(body, fields, execution.registry());
+        BsonFields.writeBson(body, filter, attempt.registry());
+        BsonFields.write(body, fields, attempt.registry());
     }
 
     @Override
-    List<T> parse(ReplyEnvelope reply, Execution execution) {
+    List<T> parse(ReplyEnvelope reply, Attempt attempt) {
         if (reply.valuesOffset < 0) {
             throw reply.missing("distinct", "values");
         }
-        if (execution.session != null && reply.atClusterTime != 0) {
-            execution.session.noteSnapshotTime(new BsonTimestamp(reply.atClusterTime));
+        if (attempt.call().session() != null && reply.atClusterTime != 0) {
+            attempt.call().session().noteSnapshotTime(new BsonTimestamp(reply.atClusterTime));
         }
         List<T> values = new ArrayList<>();
         // An array is encoded as a document whose names are the indexes.

@@ -32,14 +32,14 @@ public final class EndSessions extends Operation<@Nullable Void> {
     }
 
     @Override
-    void writeCommand(BsonBufferWriter body, Execution execution) {
-        BsonFields.write(body, "endSessions", ids, execution.registry());
+    void writeCommand(BsonBufferWriter body, Attempt attempt) {
+        BsonFields.write(body, "endSessions", ids, attempt.registry());
     }
 
     @Override
     @SuppressWarnings("NullAway") // It does not see that the type argument is nullable.
     @Nullable
-    Void parse(ReplyEnvelope reply, Execution execution) {
+    Void parse(ReplyEnvelope reply, Attempt attempt) {
         return null;
     }
 }

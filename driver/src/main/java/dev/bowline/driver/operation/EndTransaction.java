@@ -46,7 +46,7 @@ public final class EndTransaction extends Operation<@Nullable Void> {
     }
 
     @Override
-    Retryability retryability(Execution execution) {
+    Retryability retryability(Call call) {
         return Retryability.TRANSACTION_END;
     }
 
@@ -66,16 +66,16 @@ public final class EndTransaction extends Operation<@Nullable Void> {
     }
 
     @Override
-    void writeCommand(BsonBufferWriter body, Execution execution) {
+    void writeCommand(BsonBufferWriter body, Attempt attempt) {
         body.writeInt32(commandName(), 1);
         WriteConcern concern = session.transactionWriteConcern();
         if (repeated) {
             concern = concern.withW("majority");
-            if (concern.timeout().isEmpty() && !execution.hasTimeout()) {
+            if (concern.timeout().isEmpty() && !attempt.call().hasTimeout()) {
                 concern = concern.withTimeout(REPEATED_COMMIT_TIMEOUT);
             }
         }
-        if (execution.hasTimeout()) {
+        if (attempt.call().hasTimeout()) {
             concern = concern.withoutTimeout();
         }
         byte[] bytes = OperationScope.concernBytes(concern);
@@ -97,11 +97,11 @@ public final class EndTransaction extends Operation<@Nullable Void> {
     @Override
     @SuppressWarnings("NullAway") // It does not see that the type argument is nullable.
     @Nullable
-    Void parse(ReplyEnvelope reply, Execution execution) {
+    Void parse(ReplyEnvelope reply, Attempt attempt) {
         if (reply.hasWriteConcernError) {
             BsonDocument document = reply.toDocument();
             throw new MongoWriteConcernException(WriteReplies.writeConcernError(document, commandName()), document,
-                    execution.address());
+                    attempt.address());
         }
         return null;
     }

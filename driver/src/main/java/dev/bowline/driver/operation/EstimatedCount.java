@@ -16,13 +16,13 @@ public final class EstimatedCount extends ReadOperation<Long> {
     }
 
     @Override
-    void writeCommand(BsonBufferWriter body, Execution execution) {
+    void writeCommand(BsonBufferWriter body, Attempt attempt) {
         body.writeString("count", namespace.collection());
-        BsonFields.write(body, fields, execution.registry());
+        BsonFields.write(body, fields, attempt.registry());
     }
 
     @Override
-    Long parse(ReplyEnvelope reply, Execution execution) {
+    Long parse(ReplyEnvelope reply, Attempt attempt) {
         return reply.requireN("count");
     }
 }

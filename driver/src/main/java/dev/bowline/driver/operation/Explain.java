@@ -27,8 +27,8 @@ public final class Explain extends Operation<BsonDocument> {
     }
 
     @Override
-    ServerSelector selector(Execution execution) {
-        return explained.selector(execution);
+    ServerSelector selector(Call call) {
+        return explained.selector(call);
     }
 
     @Override
@@ -37,15 +37,15 @@ public final class Explain extends Operation<BsonDocument> {
     }
 
     @Override
-    void writeCommand(BsonBufferWriter body, Execution execution) {
+    void writeCommand(BsonBufferWriter body, Attempt attempt) {
         body.beginDocument("explain");
-        explained.writeCommand(body, execution);
+        explained.writeCommand(body, attempt);
         body.endDocument();
         body.writeString("verbosity", verbosity.value());
     }
 
     @Override
-    BsonDocument parse(ReplyEnvelope reply, Execution execution) {
+    BsonDocument parse(ReplyEnvelope reply, Attempt attempt) {
         return reply.toDocument();
     }
 }

@@ -48,8 +48,8 @@ public final class Find<T> extends CursorOperation<T> {
     }
 
     @Override
-    void writeCommand(BsonBufferWriter body, Execution execution) {
-        CodecRegistry registry = execution.registry();
+    void writeCommand(BsonBufferWriter body, Attempt attempt) {
+        CodecRegistry registry = attempt.registry();
         write(body, namespace, filter, fields, limit, registry);
         Integer batchSize = settings.batchSize();
         if (batchSize != null && limit >= 0) {

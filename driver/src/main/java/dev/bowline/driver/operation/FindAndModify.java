@@ -66,8 +66,8 @@ public final class FindAndModify<T> extends Operation<@Nullable T> {
     }
 
     @Override
-    Retryability retryability(Execution execution) {
-        return WriteCommands.retryability(execution);
+    Retryability retryability(Call call) {
+        return WriteCommands.retryability(call);
     }
 
     @Override
@@ -81,35 +81,35 @@ public final class FindAndModify<T> extends Operation<@Nullable T> {
     }
 
     @Override
-    void checkAgainst(Execution execution) {
+    void checkAgainst(Attempt attempt) {
         // Before 4.2 servers ignore the field in this command; 4.2 refuses it, which only an acknowledged write learns.
-        if (execution.maxWireVersion() < HINT_REFUSED && fields.has("hint")) {
-            throw execution.unsupported("A hint in findAndModify");
+        if (attempt.maxWireVersion() < HINT_REFUSED && fields.has("hint")) {
+            throw attempt.unsupported("A hint in findAndModify");
         }
-        WriteCommands.checkHint(fields, HINT_KNOWN, execution);
+        WriteCommands.checkHint(fields, HINT_KNOWN, attempt);
     }
 
     @Override
-    void writeCommand(BsonBufferWriter body, Execution execution) {
+    void writeCommand(BsonBufferWriter body, Attempt attempt) {
         body.writeString("findAndModify", namespace.collection());
         body.writeName("query");
-        BsonFields.writeBson(body, filter, execution.registry());
+        BsonFields.writeBson(body, filter, attempt.registry());
         if (update == null) {
             body.writeBoolean("remove", true);
         } else {
-            update.write(execution.request(), body, "update", execution.registry());
+            update.write(body, "update", attempt.registry());
         }
-        BsonFields.write(body, fields, execution.registry());
+        BsonFields.write(body, fields, attempt.registry());
     }
 
     @Override
     @SuppressWarnings("NullAway") // It does not see that the type argument is nullable.
     @Nullable
-    T parse(ReplyEnvelope reply, Execution execution) {
+    T parse(ReplyEnvelope reply, Attempt attempt) {
         if (reply.hasWriteConcernError) {
             BsonDocument document = reply.toDocument();
             throw new MongoWriteConcernException(WriteReplies.writeConcernError(document, commandName()), document,
-                    execution.address());
+                    attempt.address());
         }
         if (reply.valueOffset < 0) {
             if (!reply.valueIsNull && update == null) {

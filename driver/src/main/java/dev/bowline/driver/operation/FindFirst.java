@@ -29,16 +29,16 @@ public final class FindFirst<T> extends ReadOperation<@Nullable T> {
     }
 
     @Override
-    void writeCommand(BsonBufferWriter body, Execution execution) {
-        Find.write(body, namespace, filter, fields, -1, execution.registry());
+    void writeCommand(BsonBufferWriter body, Attempt attempt) {
+        Find.write(body, namespace, filter, fields, -1, attempt.registry());
     }
 
     @Override
     @SuppressWarnings("NullAway") // It does not see that the type argument is nullable.
     @Nullable
-    T parse(ReplyEnvelope reply, Execution execution) {
+    T parse(ReplyEnvelope reply, Attempt attempt) {
         CursorReply cursor = new CursorReply(reply, "find", fullName);
-        Session session = execution.session;
+        Session session = attempt.call().session();
         BsonTimestamp time = cursor.atClusterTime();
         if (session != null && time != null) {
             session.noteSnapshotTime(time);

@@ -55,14 +55,14 @@ final class GetMore<T> extends Operation<GetMore.Batch<T>> {
     }
 
     @Override
-    void writeCommand(BsonBufferWriter body, Execution execution) {
+    void writeCommand(BsonBufferWriter body, Attempt attempt) {
         body.writeInt64("getMore", id);
         body.writeString("collection", namespace.collection());
         if (batchSize != null && batchSize > 0) {
             body.writeInt32("batchSize", batchSize);
         }
-        if (execution.hasTimeout()) {
-            long left = execution.remainingServerMillis();
+        if (attempt.call().hasTimeout()) {
+            long left = attempt.remainingServerMillis();
             long await = settings.maxAwaitMillis();
             if (await > 0) {
                 body.writeInt64("maxTimeMS", left == 0 ? await : Math.min(await, left));
@@ -71,13 +71,13 @@ final class GetMore<T> extends Operation<GetMore.Batch<T>> {
             }
         }
         // Servers before 4.4 refuse the field.
-        if (settings.comment() != null && execution.maxWireVersion() >= 9) {
-            BsonFields.write(body, "comment", settings.comment(), execution.registry());
+        if (settings.comment() != null && attempt.maxWireVersion() >= 9) {
+            BsonFields.write(body, "comment", settings.comment(), attempt.registry());
         }
     }
 
     @Override
-    Batch<T> parse(ReplyEnvelope reply, Execution execution) {
+    Batch<T> parse(ReplyEnvelope reply, Attempt attempt) {
         CursorReply cursor = new CursorReply(reply, "getMore", expectedNamespace);
         return new Batch<>(cursor.id(), cursor.decodeAll(settings.decoder()), cursor.postBatchResumeToken());
     }

@@ -58,7 +58,7 @@ final class InsertDocuments {
      * @param spareId used if the document turns out to have no id
      */
     static <T> BsonValue write(RequestWriter request, BsonBufferWriter writer, T document, Codec<T> codec,
-            @Nullable ObjectId spareId, Execution execution) {
+            @Nullable ObjectId spareId, Attempt attempt) {
         int start = writer.position();
         codec.encode(writer, document, COLLECTIBLE);
         int length = writer.position() - start;
@@ -67,7 +67,7 @@ final class InsertDocuments {
             id = readId(request.bytes(), start, length);
         }
         if (id == null) {
-            ObjectId added = spareId == null ? execution.executor.environment().newObjectId() : spareId;
+            ObjectId added = spareId == null ? attempt.call().executor().environment().newObjectId() : spareId;
             byte[] encoded = Arrays.copyOfRange(request.bytes(), start, start + length);
             writer.rewind(start);
             writer.beginDocument();
@@ -77,7 +77,7 @@ final class InsertDocuments {
             length = writer.position() - start;
             id = new BsonObjectId(added);
         }
-        int max = execution.connection().maxBsonObjectSize();
+        int max = attempt.connection().maxBsonObjectSize();
         if (length > max) {
             throw new MongoDocumentTooLargeException(length, max);
         }

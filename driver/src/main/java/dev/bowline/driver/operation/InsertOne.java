@@ -37,8 +37,8 @@ public final class InsertOne<T> extends Operation<InsertOneResult> {
     }
 
     @Override
-    Retryability retryability(Execution execution) {
-        return WriteCommands.retryability(execution);
+    Retryability retryability(Call call) {
+        return WriteCommands.retryability(call);
     }
 
     @Override
@@ -47,27 +47,27 @@ public final class InsertOne<T> extends Operation<InsertOneResult> {
     }
 
     @Override
-    void writeCommand(BsonBufferWriter body, Execution execution) {
+    void writeCommand(BsonBufferWriter body, Attempt attempt) {
         body.writeString("insert", namespace.collection());
         body.writeBoolean("ordered", true);
-        BsonFields.write(body, fields, execution.registry());
+        BsonFields.write(body, fields, attempt.registry());
     }
 
     @Override
-    void writeSequences(RequestWriter request, Execution execution) {
+    void writeSequences(RequestWriter request, Attempt attempt) {
         if (!hasId) {
-            document = InsertDocuments.withId(document, codec, execution.executor.environment());
+            document = InsertDocuments.withId(document, codec, attempt.call().executor().environment());
             hasId = true;
         }
         BsonBufferWriter writer = request.beginSequence("documents");
         ObjectId spare = id != null && id.isObjectId() ? id.asObjectId().getValue() : null;
-        id = InsertDocuments.write(request, writer, document, codec, spare, execution);
+        id = InsertDocuments.write(request, writer, document, codec, spare, attempt);
         request.endSequence();
     }
 
     @Override
-    InsertOneResult parse(ReplyEnvelope reply, Execution execution) {
-        WriteReplies.check(reply, "insert", execution);
+    InsertOneResult parse(ReplyEnvelope reply, Attempt attempt) {
+        WriteReplies.check(reply, "insert", attempt);
         reply.requireN("insert");
         return new InsertOneResult(true, id);
     }

@@ -39,7 +39,7 @@ final class KillCursors extends Operation<@Nullable Void> {
     }
 
     @Override
-    void writeCommand(BsonBufferWriter body, Execution execution) {
+    void writeCommand(BsonBufferWriter body, Attempt attempt) {
         body.writeString("killCursors", namespace.collection());
         body.beginArray("cursors");
         body.writeInt64(id);
@@ -49,7 +49,7 @@ final class KillCursors extends Operation<@Nullable Void> {
     @Override
     @SuppressWarnings("NullAway") // It does not see that the type argument is nullable.
     @Nullable
-    Void parse(ReplyEnvelope reply, Execution execution) {
+    Void parse(ReplyEnvelope reply, Attempt attempt) {
         return null;
     }
 }

@@ -48,7 +48,7 @@ public final class ListCursor<T> extends CursorOperation<T> {
     }
 
     @Override
-    void writeCommand(BsonBufferWriter body, Execution execution) {
+    void writeCommand(BsonBufferWriter body, Attempt attempt) {
         if (collection == null) {
             body.writeInt32(command, 1);
         } else {
@@ -60,6 +60,6 @@ public final class ListCursor<T> extends CursorOperation<T> {
             body.writeInt32("batchSize", batchSize);
         }
         body.endDocument();
-        BsonFields.write(body, fields, execution.registry());
+        BsonFields.write(body, fields, attempt.registry());
     }
 }

@@ -29,7 +29,7 @@ public final class ListDatabases extends Operation<List<BsonDocument>> {
     }
 
     @Override
-    Retryability retryability(Execution execution) {
+    Retryability retryability(Call call) {
         return Retryability.READ;
     }
 
@@ -39,13 +39,13 @@ public final class ListDatabases extends Operation<List<BsonDocument>> {
     }
 
     @Override
-    void writeCommand(BsonBufferWriter body, Execution execution) {
+    void writeCommand(BsonBufferWriter body, Attempt attempt) {
         body.writeInt32("listDatabases", 1);
-        BsonFields.write(body, fields, execution.registry());
+        BsonFields.write(body, fields, attempt.registry());
     }
 
     @Override
-    List<BsonDocument> parse(ReplyEnvelope reply, Execution execution) {
+    List<BsonDocument> parse(ReplyEnvelope reply, Attempt attempt) {
         if (!(reply.toDocument().get("databases") instanceof BsonArray databases)) {
             throw reply.missing("listDatabases", "databases");
         }

@@ -24,18 +24,18 @@ public final class MapReduce<T> extends ReadOperation<List<T>> {
     }
 
     @Override
-    Retryability retryability(Execution execution) {
+    Retryability retryability(Call call) {
         return Retryability.NEVER;
     }
 
     @Override
-    void writeCommand(BsonBufferWriter body, Execution execution) {
+    void writeCommand(BsonBufferWriter body, Attempt attempt) {
         body.writeString("mapReduce", namespace.collection());
-        BsonFields.write(body, fields, execution.registry());
+        BsonFields.write(body, fields, attempt.registry());
     }
 
     @Override
-    List<T> parse(ReplyEnvelope reply, Execution execution) {
+    List<T> parse(ReplyEnvelope reply, Attempt attempt) {
         BsonDocument whole = reply.toDocument();
         if (!whole.isArray("results")) {
             throw reply.missing("mapReduce", "results");

@@ -31,11 +31,11 @@ public abstract class Operation<R extends @Nullable Object> {
     abstract Target target();
 
     /** How to select a server for a read outside transactions. */
-    ServerSelector selector(Execution execution) {
-        return execution.scope.readSelector;
+    ServerSelector selector(Call call) {
+        return call.scope().readSelector;
     }
 
-    Retryability retryability(Execution execution) {
+    Retryability retryability(Call call) {
         return Retryability.NEVER;
     }
 
@@ -52,7 +52,7 @@ public abstract class Operation<R extends @Nullable Object> {
     }
 
     /** False if the call itself, and not the view it is made on, asks for another read preference. */
-    boolean readsFromPrimary(Execution execution) {
+    boolean readsFromPrimary(Call call) {
         return true;
     }
 
@@ -99,19 +99,19 @@ public abstract class Operation<R extends @Nullable Object> {
     void checkScope(OperationScope scope) {}
 
     /** Refuses what the server at hand could not do, before anything is sent. */
-    void checkAgainst(Execution execution) {}
+    void checkAgainst(Attempt attempt) {}
 
     /** Writes the command's own fields, its name first, into the body, which is open. */
-    abstract void writeCommand(BsonBufferWriter body, Execution execution);
+    abstract void writeCommand(BsonBufferWriter body, Attempt attempt);
 
     /** Writes sections of documents after the body. */
-    void writeSequences(RequestWriter request, Execution execution) {}
+    void writeSequences(RequestWriter request, Attempt attempt) {}
 
     /** Told before every attempt but the first, whether or not an earlier one got as far as to be sent. */
     void beforeRetry() {}
 
     /** Reads the reply, which says {@code ok: 1}. */
-    abstract R parse(ReplyEnvelope reply, Execution execution);
+    abstract R parse(ReplyEnvelope reply, Attempt attempt);
 
     /** What the caller gets if the write concern asks for no reply. */
     R unacknowledged() {

@@ -22,7 +22,7 @@ abstract class ReadOperation<R extends @Nullable Object> extends Operation<R> {
     }
 
     @Override
-    Retryability retryability(Execution execution) {
+    Retryability retryability(Call call) {
         return Retryability.READ;
     }
 

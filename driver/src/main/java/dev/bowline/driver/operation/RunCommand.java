@@ -32,17 +32,17 @@ public final class RunCommand<T> extends Operation<T> {
     }
 
     @Override
-    boolean readsFromPrimary(Execution execution) {
-        return execution.scope.readPreference().isPrimary();
+    boolean readsFromPrimary(Call call) {
+        return call.scope().readPreference().isPrimary();
     }
 
     @Override
-    void writeCommand(BsonBufferWriter body, Execution execution) {
+    void writeCommand(BsonBufferWriter body, Attempt attempt) {
         body.appendElements(command, 0, command.length);
     }
 
     @Override
-    T parse(ReplyEnvelope reply, Execution execution) {
+    T parse(ReplyEnvelope reply, Attempt attempt) {
         return reply.reply().decode(decoder);
     }
 
@@ -66,13 +66,13 @@ public final class RunCommand<T> extends Operation<T> {
         }
 
         @Override
-        Retryability retryability(Execution execution) {
+        Retryability retryability(Call call) {
             return Retryability.NEVER;
         }
 
         @Override
-        boolean readsFromPrimary(Execution execution) {
-            return execution.scope.readPreference().isPrimary();
+        boolean readsFromPrimary(Call call) {
+            return call.scope().readPreference().isPrimary();
         }
 
         @Override
@@ -82,7 +82,7 @@ public final class RunCommand<T> extends Operation<T> {
         }
 
         @Override
-        void writeCommand(BsonBufferWriter body, Execution execution) {
+        void writeCommand(BsonBufferWriter body, Attempt attempt) {
             body.appendElements(command, 0, command.length);
         }
     }

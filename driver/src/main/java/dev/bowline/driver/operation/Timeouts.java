@@ -28,6 +28,10 @@ final class Timeouts {
                 : null;
     }
 
+    static MongoOperationTimeoutException expired(@Nullable String doing, @Nullable Throwable cause) {
+        return new MongoOperationTimeoutException("The operation did not end within its timeout: " + doing, cause);
+    }
+
     static boolean isTimeout(MongoException error) {
         if (error instanceof MongoTimeoutException || error.code() == MAX_TIME_EXPIRED) {
             return true;

@@ -50,20 +50,20 @@ public final class UpdateStatement extends WriteStatement<UpdateResult> {
     }
 
     @Override
-    void checkAgainst(Execution execution) {
-        WriteCommands.checkHint(statement, 8, execution);
+    void checkAgainst(Attempt attempt) {
+        WriteCommands.checkHint(statement, 8, attempt);
     }
 
     @Override
-    void writeSequences(RequestWriter request, Execution execution) {
+    void writeSequences(RequestWriter request, Attempt attempt) {
         BsonBufferWriter writer = request.beginSequence("updates");
-        WriteCommands.writeUpdate(request, writer, filter, update, multi, statement, execution.registry());
+        WriteCommands.writeUpdate(writer, filter, update, multi, statement, attempt.registry());
         request.endSequence();
     }
 
     @Override
-    UpdateResult parse(ReplyEnvelope reply, Execution execution) {
-        WriteReplies.check(reply, "update", execution);
+    UpdateResult parse(ReplyEnvelope reply, Attempt attempt) {
+        WriteReplies.check(reply, "update", attempt);
         long n = reply.requireN("update");
         if (reply.nModified < 0) {
             throw reply.missing("update", "nModified");

@@ -86,13 +86,9 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
     }
 
     @Override
-    Retryability retryability(Execution execution) {
-        int end = to;
-        if (end == UNDECIDED) {
-            int limit = execution.pooled == null ? group.size() : execution.connection().maxWriteBatchSize();
-            end = (int) Math.min(group.size(), (long) from + limit);
-        }
-        return group.hasMulti(from, end) ? Retryability.NEVER : WriteCommands.retryability(execution);
+    Retryability retryability(Call call) {
+        int end = to == UNDECIDED ? group.size() : to;
+        return group.hasMulti(from, end) ? Retryability.NEVER : WriteCommands.retryability(call);
     }
 
     @Override
@@ -101,38 +97,38 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
     }
 
     @Override
-    void checkAgainst(Execution execution) {
+    void checkAgainst(Attempt attempt) {
         for (int i = from; i < group.size(); i++) {
             switch (group.statements().get(i)) {
                 case BulkStatement.Insert<T> insert -> {
                     return;
                 }
-                case BulkStatement.Change<T> change -> WriteCommands.checkHint(change.fields(), 8, execution);
-                case BulkStatement.Delete<T> delete -> WriteCommands.checkHint(delete.fields(), 9, execution);
+                case BulkStatement.Change<T> change -> WriteCommands.checkHint(change.fields(), 8, attempt);
+                case BulkStatement.Delete<T> delete -> WriteCommands.checkHint(delete.fields(), 9, attempt);
             }
         }
     }
 
     @Override
-    void writeCommand(BsonBufferWriter body, Execution execution) {
+    void writeCommand(BsonBufferWriter body, Attempt attempt) {
         body.writeString(commandName(), namespace.collection());
         body.writeBoolean("ordered", ordered);
-        BsonFields.write(body, fields, execution.registry());
+        BsonFields.write(body, fields, attempt.registry());
     }
 
     @Override
-    void writeSequences(RequestWriter request, Execution execution) {
+    void writeSequences(RequestWriter request, Attempt attempt) {
         outcome = null;
         BsonBufferWriter writer = request.beginSequence(group.kind().sequence);
-        int maxBytes = execution.connection().maxMessageSizeBytes() - GROWTH;
+        int maxBytes = attempt.connection().maxMessageSizeBytes() - GROWTH;
         int last = to != UNDECIDED
                 ? to
-                : (int) Math.min(group.size(), (long) from + execution.connection().maxWriteBatchSize());
+                : (int) Math.min(group.size(), (long) from + attempt.connection().maxWriteBatchSize());
         int next = from;
         int start = writer.position();
         while (next < last) {
             int mark = writer.position();
-            write(request, writer, next, execution);
+            write(request, writer, next, attempt);
             if (to == UNDECIDED && writer.position() > maxBytes && next > from) {
                 writer.rewind(mark);
                 if (!ids.isEmpty()) {
@@ -163,47 +159,47 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
         request.expect((int) Math.min(room, maxBytes));
     }
 
-    private void write(RequestWriter request, BsonBufferWriter writer, int index, Execution execution) {
+    private void write(RequestWriter request, BsonBufferWriter writer, int index, Attempt attempt) {
         int start = writer.position();
-        switch (statement(index, execution)) {
+        switch (statement(index, attempt)) {
             case BulkStatement.Insert<T> insert -> {
                 int place = index - from;
                 ObjectId spare = place < ids.size() && ids.get(place).isObjectId()
                         ? ids.get(place).asObjectId().getValue()
                         : null;
-                BsonValue id = InsertDocuments.write(request, writer, insert.document(), codec, spare, execution);
+                BsonValue id = InsertDocuments.write(request, writer, insert.document(), codec, spare, attempt);
                 if (place < ids.size()) {
                     ids.set(place, id);
                 } else {
                     ids.add(id);
                 }
             }
-            case BulkStatement.Change<T> change -> WriteCommands.writeUpdate(request, writer, change.filter(),
-                    change.update(), change.multi(), change.fields(), execution.registry());
+            case BulkStatement.Change<T> change -> WriteCommands.writeUpdate(writer, change.filter(),
+                    change.update(), change.multi(), change.fields(), attempt.registry());
             case BulkStatement.Delete<T> delete -> WriteCommands.writeDelete(writer, delete.filter(), delete.multi(),
-                    delete.fields(), execution.registry());
+                    delete.fields(), attempt.registry());
         }
-        int max = execution.connection().maxBsonObjectSize() + STATEMENT_OVERHEAD;
+        int max = attempt.connection().maxBsonObjectSize() + STATEMENT_OVERHEAD;
         if (writer.position() - start > max) {
             throw new MongoDocumentTooLargeException(writer.position() - start, max);
         }
     }
 
     /** The statement, with an id in its document if it is an insert; the same one on every attempt. */
-    private BulkStatement<T> statement(int index, Execution execution) {
+    private BulkStatement<T> statement(int index, Attempt attempt) {
         int place = index - from;
         if (place == prepared.size()) {
             BulkStatement<T> statement = group.statements().get(index);
             prepared.add(statement instanceof BulkStatement.Insert<T> insert
                     ? new BulkStatement.Insert<>(
-                            InsertDocuments.withId(insert.document(), codec, execution.executor.environment()))
+                            InsertDocuments.withId(insert.document(), codec, attempt.call().executor().environment()))
                     : statement);
         }
         return prepared.get(place);
     }
 
     @Override
-    Outcome parse(ReplyEnvelope reply, Execution execution) {
+    Outcome parse(ReplyEnvelope reply, Attempt attempt) {
         long n = reply.requireN(commandName());
         Map<Integer, BsonValue> upserted = upserted(reply);
         if (!reply.hasWriteErrors && !reply.hasWriteConcernError) {
@@ -219,8 +215,8 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
                 : null;
         Outcome result = new Outcome(true, n, reply.nModified, upserted, errors, concernError, document);
         outcome = result;
-        if (concernError != null && WriteReplies.mayRetry(document, concernError, execution)) {
-            throw new MongoWriteConcernException(concernError, document, execution.address());
+        if (concernError != null && WriteReplies.mayRetry(document, concernError, attempt)) {
+            throw new MongoWriteConcernException(concernError, document, attempt.address());
         }
         return result;
     }

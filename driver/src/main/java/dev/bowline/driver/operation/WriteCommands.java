@@ -1,7 +1,6 @@
 package dev.bowline.driver.operation;
 
 import dev.bowline.egress.wire.BsonBufferWriter;
-import dev.bowline.egress.wire.RequestWriter;
 import dev.bowline.options.CommandFields;
 import java.util.List;
 import org.bson.codecs.Codec;
@@ -18,17 +17,17 @@ final class WriteCommands {
     private WriteCommands() {}
 
     /** Of a command without multi-document statements. */
-    static Retryability retryability(Execution execution) {
-        return execution.scope.writeConcern().isAcknowledged() ? Retryability.WRITE : Retryability.NEVER;
+    static Retryability retryability(Call call) {
+        return call.scope().writeConcern().isAcknowledged() ? Retryability.WRITE : Retryability.NEVER;
     }
 
     /** Writes a statement of the {@code update} command. */
-    static void writeUpdate(RequestWriter request, BsonBufferWriter writer, Bson filter, Update<?> update,
+    static void writeUpdate(BsonBufferWriter writer, Bson filter, Update<?> update,
             boolean multi, CommandFields fields, CodecRegistry registry) {
         writer.beginDocument();
         writer.writeName("q");
         BsonFields.writeBson(writer, filter, registry);
-        update.write(request, writer, "u", registry);
+        update.write(writer, "u", registry);
         if (multi) {
             writer.writeBoolean("multi", true);
         }
@@ -52,10 +51,10 @@ final class WriteCommands {
      *
      * @param wireVersion the first version that knows hints in this command
      */
-    static void checkHint(CommandFields fields, int wireVersion, Execution execution) {
-        if (execution.maxWireVersion() < wireVersion && fields.has("hint")
-                && !execution.scope.writeConcern().isAcknowledged()) {
-            throw execution.unsupported("A hint in an unacknowledged write");
+    static void checkHint(CommandFields fields, int wireVersion, Attempt attempt) {
+        if (attempt.maxWireVersion() < wireVersion && fields.has("hint")
+                && !attempt.scope().writeConcern().isAcknowledged()) {
+            throw attempt.unsupported("A hint in an unacknowledged write");
         }
     }
 
@@ -66,12 +65,12 @@ final class WriteCommands {
      */
     record Update<T>(Object value, @Nullable Codec<T> codec) {
         @SuppressWarnings("unchecked")
-        void write(RequestWriter request, BsonBufferWriter writer, String name, CodecRegistry registry) {
+        void write(BsonBufferWriter writer, String name, CodecRegistry registry) {
             writer.writeName(name);
             int start = writer.position();
             if (codec != null) {
                 codec.encode(writer, (T) value, COLLECTIBLE);
-                if (firstKeyStartsWithDollar(request.bytes(), start)) {
+                if (firstKeyStartsWithDollar(writer.bytes(), start)) {
                     throw new IllegalArgumentException(
                             "A replacement document cannot contain update operators: its first key starts with '$'");
                 }
@@ -82,7 +81,7 @@ final class WriteCommands {
                 BsonFields.writeValue(writer, pipeline, registry);
             } else {
                 BsonFields.writeBson(writer, (Bson) value, registry);
-                if (!firstKeyStartsWithDollar(request.bytes(), start)) {
+                if (!firstKeyStartsWithDollar(writer.bytes(), start)) {
                     throw new IllegalArgumentException("An update must consist of update operators such as $set; use "
                             + "replaceOne to replace a whole document");
                 }

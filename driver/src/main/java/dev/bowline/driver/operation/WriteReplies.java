@@ -17,17 +17,17 @@ final class WriteReplies {
     private WriteReplies() {}
 
     /** Throws if the reply to a single statement tells of an error. */
-    static void check(ReplyEnvelope reply, String command, Execution execution) {
+    static void check(ReplyEnvelope reply, String command, Attempt attempt) {
         if (!reply.hasWriteErrors && !reply.hasWriteConcernError) {
             return;
         }
         BsonDocument document = reply.toDocument();
         List<WriteError> errors = writeErrors(document, command, 1);
         if (!errors.isEmpty()) {
-            throw new MongoWriteException(errors.get(0), document, execution.address());
+            throw new MongoWriteException(errors.get(0), document, attempt.address());
         }
         if (reply.hasWriteConcernError) {
-            throw new MongoWriteConcernException(writeConcernError(document, command), document, execution.address());
+            throw new MongoWriteConcernException(writeConcernError(document, command), document, attempt.address());
         }
     }
 
@@ -58,12 +58,12 @@ final class WriteReplies {
     }
 
     /** Whether a write concern error may be a reason to send the command again. */
-    static boolean mayRetry(BsonDocument document, WriteConcernError error, Execution execution) {
+    static boolean mayRetry(BsonDocument document, WriteConcernError error, Attempt attempt) {
         boolean labelled = document.get("errorLabels") instanceof BsonArray labels
                 && labels.stream().anyMatch(label -> label.isString()
                         && label.asString().getValue().equals(ErrorLabel.RETRYABLE_WRITE_ERROR));
-        return labelled || (execution.maxWireVersion() < RetryableErrors.LABELLING_WIRE_VERSION
-                && !execution.isRouter() && RetryableErrors.isRetryableCode(error.code()));
+        return labelled || (attempt.maxWireVersion() < RetryableErrors.LABELLING_WIRE_VERSION
+                && !attempt.isRouter() && RetryableErrors.isRetryableCode(error.code()));
     }
 
     static WriteConcernError writeConcernError(BsonDocument reply, String command) {

@@ -32,8 +32,8 @@ abstract class WriteStatement<R> extends Operation<R> {
     }
 
     @Override
-    Retryability retryability(Execution execution) {
-        return multi ? Retryability.NEVER : WriteCommands.retryability(execution);
+    Retryability retryability(Call call) {
+        return multi ? Retryability.NEVER : WriteCommands.retryability(call);
     }
 
     @Override
@@ -42,9 +42,9 @@ abstract class WriteStatement<R> extends Operation<R> {
     }
 
     @Override
-    void writeCommand(BsonBufferWriter body, Execution execution) {
+    void writeCommand(BsonBufferWriter body, Attempt attempt) {
         body.writeString(commandName(), namespace.collection());
         body.writeBoolean("ordered", true);
-        BsonFields.write(body, fields, execution.registry());
+        BsonFields.write(body, fields, attempt.registry());
     }
 }

@@ -113,10 +113,6 @@ public final class SelectionCandidates {
                 : suitable;
     }
 
-    List<ServerDescription> suitableForWrites() {
-        return suitableForWrites;
-    }
-
     private List<ServerDescription> filtered(ServerFilter filter, List<ServerDescription> suitable) {
         if (suitable.isEmpty()) {
             return suitable;

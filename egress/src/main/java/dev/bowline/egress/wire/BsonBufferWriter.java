@@ -62,6 +62,11 @@ public final class BsonBufferWriter extends BsonOutput {
         return buffer.position;
     }
 
+    /** The array behind the buffer, valid until more is written. */
+    public byte[] bytes() {
+        return buffer.bytes;
+    }
+
     /** Takes back what was written since the position was the given one, at a time when nothing was open. */
     public void rewind(int position) {
         if (position > buffer.position || position < 0) {

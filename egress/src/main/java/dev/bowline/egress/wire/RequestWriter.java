@@ -1,20 +1,18 @@
 package dev.bowline.egress.wire;
 
-import dev.bowline.egress.environment.ByteStream;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds one message at a time in a connection's buffer: begin, write the sections, {@link #finish}, {@link #writeTo}.
+ * Builds one message at a time in a connection's buffer: begin, write the sections, {@link #finish}, {@link #message}.
  * Beginning again drops whatever was there, finished or not.
  *
  * <p>Clients write OP_MSG and OP_QUERY with it; OP_REPLY is there for servers in tests and simulations.
  */
 public final class RequestWriter {
-    /** A message up to this size leaves in one write; of larger ones the system keeps no copy larger than this. */
-    static final int MAX_WRITE_BYTES = 256 * 1024;
+    /** A message up to this size may be sent compressed even if compression made it longer. */
+    private static final int MAX_GROWN_BYTES = 256 * 1024;
 
     private final WireBuffer buffer;
     private final WireBuffer compressed = new WireBuffer(0);
@@ -171,18 +169,7 @@ public final class RequestWriter {
         finished = true;
     }
 
-    /** Sends the finished message: in one write, unless it is very large. */
-    public void writeTo(ByteStream stream) throws IOException {
-        if (!finished) {
-            throw new IllegalStateException("The message is not complete");
-        }
-        int size = outgoing.position;
-        for (int from = 0; from < size; from += MAX_WRITE_BYTES) {
-            stream.write(outgoing.view(from, Math.min(size, from + MAX_WRITE_BYTES)));
-        }
-    }
-
-    /** A view of the finished message, as {@link #writeTo} would send it. */
+    /** A view of the finished message, ready to be sent. */
     public ByteBuffer message() {
         if (!finished) {
             throw new IllegalStateException("The message is not complete");
@@ -228,7 +215,7 @@ public final class RequestWriter {
         compressor.compress(buffer.bytes, OpCode.HEADER_BYTES, buffer.position - OpCode.HEADER_BYTES, compressed);
         LittleEndian.putInt(compressed.bytes, 0, compressed.position);
         // What does not get smaller may get larger than a server takes; a small message cannot.
-        boolean grown = compressed.position > buffer.position && buffer.position > MAX_WRITE_BYTES;
+        boolean grown = compressed.position > buffer.position && buffer.position > MAX_GROWN_BYTES;
         outgoing = grown ? buffer : compressed;
     }
 }

@@ -150,7 +150,7 @@ public final class ScriptedServer implements AutoCloseable {
                     answer.put(MORE, new BsonInt32(more));
                     FastCodecs.bsonDocument().encode(writer.body(), answer, EncoderContext.builder().build());
                     writer.finish();
-                    writer.writeTo(stream);
+                    stream.write(writer.message());
                     responseTo = id;
                 }
             }

@@ -87,7 +87,7 @@ class MessageRoundTripTest {
     private ScriptedStream sent(@Nullable Compressor compressor) throws IOException {
         request.finish(compressor);
         ScriptedStream out = new ScriptedStream(new byte[0]);
-        request.writeTo(out);
+        out.write(request.message());
         assertThat(out.writes).isEqualTo(1);
         return new ScriptedStream(out.written.toByteArray());
     }

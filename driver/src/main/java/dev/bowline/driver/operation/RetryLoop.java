@@ -1,0 +1,184 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.driver.operation.OperationExecutor.Settings;
+import dev.bowline.driver.operation.RetryDecision.Bound;
+import dev.bowline.driver.operation.RetryDecision.State;
+import dev.bowline.driver.operation.RetryableErrors.Origin;
+import dev.bowline.driver.session.Session;
+import dev.bowline.driver.topology.Server;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.wire.RequestWriter;
+import dev.bowline.error.ErrorLabel;
+import dev.bowline.error.MongoCommandException;
+import dev.bowline.error.MongoException;
+import dev.bowline.error.MongoOperationTimeoutException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one loop through which every command goes: it starts an attempt, exchanges the command, and does it again if
+ * {@link RetryDecision} says so. Retryable writes, "Executing Retryable Write Commands".
+ */
+final class RetryLoop {
+    private static final String RETRYABLE_WRITES_UNSUPPORTED = "This MongoDB deployment does not support retryable writes. "
+            + "Please add retryWrites=false to your connection string.";
+
+    private final Environment environment;
+    private final Settings settings;
+    private final ServerAccess access;
+    private final CommandExchange exchange;
+
+    RetryLoop(Environment environment, Settings settings, ServerAccess access, CommandExchange exchange) {
+        this.environment = environment;
+        this.settings = settings;
+        this.access = access;
+        this.exchange = exchange;
+    }
+
+    <R extends @Nullable Object> R run(Operation<R> operation, Call call) {
+        State state = State.FRESH;
+        List<ServerAddress> failed = List.of();
+        Attempt previous = null;
+        while (true) {
+            ChosenServer chosen;
+            try {
+                chosen = access.select(operation, call, failed);
+            } catch (MongoException e) {
+                throw raise(call, state.worst() == null ? selectionFailed(operation, call, e) : state.worst(), e);
+            }
+            Server server = chosen.server();
+            MongoException earlier = state.worst();
+            @Nullable
+            MongoException error;
+            Attempt attempt = null;
+            server.operationStarted();
+            try {
+                attempt = access.connect(operation, call, chosen, previous);
+                operation.checkAgainst(attempt);
+                RequestWriter request = exchange.write(operation, attempt);
+                Attempt settled = access.settled(operation, attempt);
+                if (settled != attempt) {
+                    attempt = settled;
+                    request = exchange.write(operation, attempt);
+                }
+                if (earlier == null || attempt.retryability() != Retryability.NEVER) {
+                    R result = exchange.run(operation, attempt, request);
+                    if (call.ownsSession()) {
+                        // Before the connection: the thread that waits for it takes a session next.
+                        call.implicitSession().close();
+                    }
+                    return result;
+                }
+                error = null;
+            } catch (MongoException e) {
+                error = explained(e, server);
+            } finally {
+                server.operationEnded();
+                if (attempt != null) {
+                    attempt.close();
+                }
+            }
+            if (error == null) {
+                // The server selected for the retry does not support retryable writes.
+                throw raise(call, Objects.requireNonNull(earlier), earlier);
+            }
+            error.at(server.address());
+            Origin origin = origin(operation, call, attempt, previous);
+            boolean retryable = label(call, error, origin);
+            state = switch (RetryDecision.after(state, error, retryable, bound(call))) {
+                case RetryDecision.Raise raised -> throw raise(call, raised.error(), error);
+                case RetryDecision.Retry again -> again.state();
+            };
+            if (attempt != null) {
+                previous = attempt;
+            }
+            if (access.isSharded()) {
+                failed = and(failed, server.address());
+            }
+            operation.beforeRetry();
+        }
+    }
+
+    private static List<ServerAddress> and(List<ServerAddress> failed, ServerAddress latest) {
+        if (failed.contains(latest)) {
+            return failed;
+        }
+        List<ServerAddress> more = new ArrayList<>(failed);
+        more.add(latest);
+        return more;
+    }
+
+    /** Nothing was attempted, so the error goes to the caller as it is; in a transaction it is a transient one. */
+    private static MongoException selectionFailed(Operation<?> operation, Call call, MongoException error) {
+        Session session = call.session();
+        if (session != null && session.inTransaction() && operation.joinsTransaction()
+                && Timeouts.isTimeout(error)) {
+            error.addErrorLabel(ErrorLabel.TRANSIENT_TRANSACTION_ERROR);
+            session.unpin();
+        }
+        return error;
+    }
+
+    /** @param attempt null if the error arose before there was a connection */
+    private Origin origin(Operation<?> operation, Call call, @Nullable Attempt attempt, @Nullable Attempt previous) {
+        boolean inTransaction = call.inTransaction() && operation.joinsTransaction();
+        if (attempt != null) {
+            return new Origin(attempt.retryability(), settings.retryWrites(), inTransaction, attempt.maxWireVersion(),
+                    attempt.isRouter());
+        }
+        Retryability retryability = previous == null ? access.allowed(operation, call) : previous.retryability();
+        return new Origin(retryability, settings.retryWrites(), inTransaction, -1, false);
+    }
+
+    /** Labels the error, unpins the session if the error says so, and returns whether another attempt makes sense. */
+    private static boolean label(Call call, MongoException error, Origin origin) {
+        RetryableErrors.label(error, origin);
+        boolean retryable = switch (origin.retryability()) {
+            case NEVER -> false;
+            case READ -> RetryableErrors.isRetryableRead(error);
+            case WRITE, TRANSACTION_END -> RetryableErrors.isRetryableWrite(error, origin);
+        };
+        Session session = call.session();
+        if (session != null && (error.hasErrorLabel(ErrorLabel.TRANSIENT_TRANSACTION_ERROR)
+                || (origin.retryability() == Retryability.TRANSACTION_END && retryable))) {
+            session.unpin();
+        }
+        return retryable;
+    }
+
+    private Bound bound(Call call) {
+        if (!call.hasTimeout()) {
+            return Bound.ONE_RETRY;
+        }
+        return call.deadline().isExpired(environment) ? Bound.TIME_OVER : Bound.TIME_LEFT;
+    }
+
+    /** Retryable writes, "Supported Server Versions": the server's own message does not name the remedy. */
+    private static MongoException explained(MongoException error, Server server) {
+        if (error instanceof MongoCommandException command && command.code() == 20
+                && command.errorMessage().startsWith("Transaction numbers")) {
+            return new MongoCommandException(RETRYABLE_WRITES_UNSUPPORTED, command.response(), server.address());
+        }
+        return error;
+    }
+
+    /** With {@code timeoutMS}, every error for lack of time is reported as one kind. */
+    private MongoException raise(Call call, MongoException error, MongoException latest) {
+        if (!call.hasTimeout() || error instanceof MongoOperationTimeoutException) {
+            return error;
+        }
+        if (!Timeouts.isTimeout(error) && !Timeouts.isTimeout(latest) && !call.deadline().isExpired(environment)) {
+            return error;
+        }
+        MongoOperationTimeoutException timeout = Timeouts.expired(latest.getMessage(), error);
+        error.errorLabels().forEach(timeout::addErrorLabel);
+        ServerAddress address = error.serverAddress();
+        if (address != null) {
+            timeout.at(address);
+        }
+        return timeout;
+    }
+}
