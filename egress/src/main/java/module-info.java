@@ -16,6 +16,7 @@ module dev.bowline.egress {
     exports dev.bowline.egress.executor;
     exports dev.bowline.egress.stream;
     exports dev.bowline.egress.wire to
+            dev.bowline.doubles,
             dev.bowline.driver,
             dev.bowline.simulator,
             dev.bowline.conformance,

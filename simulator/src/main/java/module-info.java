@@ -9,7 +9,6 @@ module dev.bowline.simulator {
     requires mongo.java.server.core;
     requires io.netty.transport;
 
-    exports dev.bowline.doubles;
     exports dev.bowline.simulator;
     exports dev.bowline.simulator.junit;
     exports dev.bowline.simulator.network;

@@ -1,5 +1,7 @@
 package dev.bowline;
 
+import dev.bowline.error.MongoCommandException;
+import dev.bowline.driver.operation.AdministrativeCommand;
 import dev.bowline.driver.argument.Arguments;
 import dev.bowline.bulk.BulkWriteOptions;
 import dev.bowline.bulk.WriteModel;
@@ -423,14 +425,32 @@ public final class MongoCollection<T> {
         indexes().dropAll(options -> {});
     }
 
-    /** Drops the collection. Does nothing if there is none. */
+    /**
+     * Drops the collection. Does nothing if there is none. Not retried.
+     *
+     * @throws dev.bowline.error.MongoException if the server refuses or cannot be reached
+     */
     public void drop() {
-        indexes().dropCollection();
+        try {
+            client.executor().execute(AdministrativeCommand.onCollection(namespace, "drop", CommandFields.NONE, 0),
+                    scope);
+        } catch (MongoCommandException e) {
+            if (e.code() != NAMESPACE_NOT_FOUND && !e.errorMessage().equals("ns not found")) {
+                throw e;
+            }
+        }
     }
 
-    /** Renames the collection, within the same database. */
+    /**
+     * Renames the collection, within the same database. Not retried.
+     *
+     * @throws dev.bowline.error.MongoException if there is no such collection, the new name is taken, or the server
+     *         cannot be reached
+     */
     public void rename(String newName, Consumer<RenameOptions> options) {
-        indexes().renameCollection(new Namespace(namespace.database(), newName), options);
+        RenameOptions configured = Arguments.configured(options, new RenameOptions());
+        client.executor().execute(AdministrativeCommand.renameCollection(namespace,
+                new Namespace(namespace.database(), newName), configured.fields()), scope);
     }
 
     MongoClient client() {

@@ -14,7 +14,6 @@ import dev.bowline.options.CreateIndexesOptions;
 import dev.bowline.options.DropIndexOptions;
 import dev.bowline.options.IndexModel;
 import dev.bowline.options.ListIndexesOptions;
-import dev.bowline.options.RenameOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -137,21 +136,6 @@ public final class MongoIndexes {
                 throw e;
             }
         }
-    }
-
-    void dropCollection() {
-        try {
-            run("drop", CommandFields.NONE, 0);
-        } catch (MongoCommandException e) {
-            if (e.code() != MongoCollection.NAMESPACE_NOT_FOUND && !e.errorMessage().equals("ns not found")) {
-                throw e;
-            }
-        }
-    }
-
-    void renameCollection(Namespace to, Consumer<RenameOptions> options) {
-        RenameOptions configured = Arguments.configured(options, new RenameOptions());
-        client.executor().execute(AdministrativeCommand.renameCollection(namespace, to, configured.fields()), scope);
     }
 
     private void run(String command, CommandFields fields, long maxTimeMillis) {

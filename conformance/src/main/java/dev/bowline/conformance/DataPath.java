@@ -22,7 +22,8 @@ record DataPath(Path file, String name, boolean loose) {
             "client-side-operations-timeout", "collection-management", "command-logging-and-monitoring",
             "connection-monitoring-and-pooling", "connection-string", "crud", "gridfs", "index-management",
             "initial-dns-seedlist-discovery", "load-balancers", "max-staleness", "mongodb-handshake", "open-telemetry",
-            "read-write-concern", "retryable-reads", "retryable-writes", "run-command", "server-discovery-and-monitoring", "server-selection", "sessions",
+            "read-write-concern", "retryable-reads", "retryable-writes", "run-command",
+            "server-discovery-and-monitoring", "server-selection", "sessions",
             "transactions", "transactions-convenient-api", "unified-test-format", "uri-options", "versioned-api");
 
     /**

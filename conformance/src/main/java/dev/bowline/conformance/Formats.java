@@ -21,7 +21,8 @@ final class Formats implements AutoCloseable {
     Formats(SpecOptions options, Skips skips) {
         // The unified format first: its files that must be rejected may look like anything.
         this(List.of(new UnifiedFormat(options.uri(), options.singleUri(), skips), new SelectionFormat(),
-                new ConcernDocumentFormat(), new ConnectionStringFormat(skips), new SeedListFormat(), new DiscoveryFormat(),
+                new ConcernDocumentFormat(), new ConnectionStringFormat(skips), new SeedListFormat(),
+                new DiscoveryFormat(),
                 new RoundTripFormat(), new BinaryVectorFormat(), new BsonCorpusFormat(), new PoolingFormat(skips),
                 new EncryptionFormat(skips)));
     }

@@ -48,7 +48,8 @@ final class Report {
         BsonArray cases = new BsonArray();
         results.forEach(result -> cases.add(toDocument(result)));
         return new BsonDocument("format", new BsonInt32(FORMAT))
-                .append("revision", new BsonString(revision.toString())).append("total", counts(new BsonDocument(), results))
+                .append("revision", new BsonString(revision.toString()))
+                .append("total", counts(new BsonDocument(), results))
                 .append("suites", suites).append("cases", cases)
                 .toJson(JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).indent(true).build());
     }

@@ -9,7 +9,10 @@ package dev.bowline.conformance;
 public record SkipReason(String id, Lacking lacking, String text) {
     /** Who lacks what the case needs. They are counted apart: the second is a debt of ours. */
     public enum Lacking {
-        DEPLOYMENT("the deployment lacks it"), CLIENT("the client lacks it"), SPECIFICATION("the specification leaves it open"), DATA("the data contradicts itself");
+        DEPLOYMENT("the deployment lacks it"),
+        CLIENT("the client lacks it"),
+        SPECIFICATION("the specification leaves it open"),
+        DATA("the data contradicts itself");
 
         private final String text;
 

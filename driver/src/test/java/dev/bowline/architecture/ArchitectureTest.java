@@ -34,7 +34,7 @@ class ArchitectureTest {
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .withImportOption(location -> !location.contains("/test-classes/"))
             // On the test path only; it is what the environment is simulated with.
-            .withImportOption(location -> !location.contains("/simulator/"))
+            .withImportOption(location -> !location.contains("/simulator/") && !location.contains("doubles"))
             .importPackages("dev.bowline");
 
     private static final String ENVIRONMENT = "dev.bowline.egress.environment..";

@@ -34,7 +34,7 @@ class RoomsTest {
     private static final JavaClasses LIBRARY = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .withImportOption(location -> !location.contains("/test-classes/"))
-            .withImportOption(location -> !location.contains("/simulator/"))
+            .withImportOption(location -> !location.contains("/simulator/") && !location.contains("doubles"))
             .importPackages("dev.bowline");
 
     @Test

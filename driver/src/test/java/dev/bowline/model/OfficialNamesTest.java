@@ -136,7 +136,8 @@ class OfficialNamesTest {
     private static List<Class<?>> ours(String simpleName) {
         List<Class<?>> ours = new ArrayList<>();
         for (String place : List.of("dev.bowline.model.", "dev.bowline.model.mql.", "dev.bowline.model.geojson.",
-                "dev.bowline.")) {
+                "dev.bowline.", "dev.bowline.options.", "dev.bowline.changestream.", "dev.bowline.bulk.",
+                "dev.bowline.concern.", "dev.bowline.result.")) {
             try {
                 ours.add(Class.forName(place + simpleName, false, OfficialNamesTest.class.getClassLoader()));
             } catch (ClassNotFoundException e) {

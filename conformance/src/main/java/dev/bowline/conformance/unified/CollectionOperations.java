@@ -138,7 +138,6 @@ final class CollectionOperations {
         return code.isString() ? code.asString().getValue() : code.asJavaScript().getCode();
     }
 
-
     private static OperationResult findOneAndUpdate(MongoCollection<BsonDocument> on, BsonDocument args) {
         BsonDocument filter = args.getDocument("filter");
         return OperationResult.of(args.isArray("update")

@@ -1,0 +1,7 @@
+/** Test doubles of connections, environments and hosts. Never published. */
+module dev.bowline.doubles {
+    requires transitive dev.bowline.egress;
+    requires static transitive org.jspecify;
+
+    exports dev.bowline.doubles;
+}
