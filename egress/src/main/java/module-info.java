@@ -19,6 +19,7 @@ module dev.bowline.egress {
             dev.bowline.doubles,
             dev.bowline.driver,
             dev.bowline.simulator,
+            dev.bowline.sync,
             dev.bowline.conformance,
             dev.bowline.benchmarks,
             dev.bowline.cli;

@@ -1,6 +1,5 @@
 package dev.bowline;
 
-import dev.bowline.driver.argument.Arguments;
 import dev.bowline.bulk.ClientBulkWriteOptions;
 import dev.bowline.bulk.ClientNamespacedWriteModel;
 import dev.bowline.changestream.ChangeStreamDocument;
@@ -8,7 +7,9 @@ import dev.bowline.changestream.ChangeStreamOptions;
 import dev.bowline.concern.ReadConcern;
 import dev.bowline.concern.ReadPreference;
 import dev.bowline.concern.WriteConcern;
+import dev.bowline.driver.argument.Arguments;
 import dev.bowline.driver.description.TopologyDescription;
+import dev.bowline.driver.operation.ClientSeam;
 import dev.bowline.driver.operation.ListDatabases;
 import dev.bowline.driver.operation.OperationExecutor;
 import dev.bowline.driver.operation.OperationScope;
@@ -41,6 +42,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MongoClient implements AutoCloseable {
     private static final long OPENING_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    static {
+        ClientSeam.open(new ClientSeam.Access() {
+            @Override
+            public OperationExecutor executor(Object client) {
+                return ((MongoClient) client).executor();
+            }
+
+            @Override
+            public OperationScope scope(Object client) {
+                return ((MongoClient) client).scope;
+            }
+        });
+    }
 
     /** What all views of a client share. */
     private static final class Shared {

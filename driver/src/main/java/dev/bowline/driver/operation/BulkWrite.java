@@ -136,8 +136,9 @@ public final class BulkWrite<T> {
             int index = first + i;
             boolean refused = outcome.errors().stream()
                     .anyMatch(error -> error.index() == index || (ordered && error.index() < index));
-            if (!refused) {
-                insertedIds.put(group.positions().get(index), batch.ids().get(i));
+            BsonValue id = batch.ids().get(i);
+            if (!refused && id != null) {
+                insertedIds.put(group.positions().get(index), id);
             }
         }
     }

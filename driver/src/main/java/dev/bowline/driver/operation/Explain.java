@@ -4,13 +4,15 @@ import dev.bowline.driver.selection.ServerSelector;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.options.ExplainVerbosity;
 import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
 
 /** {@code explain} of another command, which is not run, or run for nobody. */
 public final class Explain extends Operation<BsonDocument> {
     private final Operation<?> explained;
-    private final ExplainVerbosity verbosity;
+    private final @Nullable ExplainVerbosity verbosity;
 
-    public Explain(Operation<?> explained, ExplainVerbosity verbosity) {
+    /** @param verbosity null to leave it to the server */
+    public Explain(Operation<?> explained, @Nullable ExplainVerbosity verbosity) {
         super(explained.database);
         this.explained = explained;
         this.verbosity = verbosity;
@@ -41,7 +43,9 @@ public final class Explain extends Operation<BsonDocument> {
         body.beginDocument("explain");
         explained.writeCommand(body, attempt);
         body.endDocument();
-        body.writeString("verbosity", verbosity.value());
+        if (verbosity != null) {
+            body.writeString("verbosity", verbosity.value());
+        }
     }
 
     @Override

@@ -53,20 +53,20 @@ final class InsertDocuments {
     }
 
     /**
-     * Writes one document and returns its id.
+     * Writes one document and returns its id; null if ids are left to the server.
      *
      * @param spareId used if the document turns out to have no id
      */
-    static <T> BsonValue write(RequestWriter request, BsonBufferWriter writer, T document, Codec<T> codec,
+    static <T> @Nullable BsonValue write(RequestWriter request, BsonBufferWriter writer, T document, Codec<T> codec,
             @Nullable ObjectId spareId, Attempt attempt) {
         int start = writer.position();
         codec.encode(writer, document, COLLECTIBLE);
         int length = writer.position() - start;
-        BsonValue id = idOf(document);
-        if (id == null) {
+        BsonValue id = codec instanceof LeavesIdsToServer ? null : idOf(document);
+        if (id == null && !(codec instanceof LeavesIdsToServer)) {
             id = readId(request.bytes(), start, length);
         }
-        if (id == null) {
+        if (id == null && !(codec instanceof LeavesIdsToServer)) {
             ObjectId added = spareId == null ? attempt.call().executor().environment().newObjectId() : spareId;
             byte[] encoded = Arrays.copyOfRange(request.bytes(), start, start + length);
             writer.rewind(start);

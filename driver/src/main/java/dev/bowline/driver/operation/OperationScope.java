@@ -47,6 +47,19 @@ public final class OperationScope {
         this.writeConcernBytes = concernBytes(timeoutMillis >= 0 ? writeConcern.withoutTimeout() : writeConcern);
     }
 
+    private OperationScope(OperationScope other, @Nullable Session session) {
+        this.registry = other.registry;
+        this.readPreference = other.readPreference;
+        this.readConcern = other.readConcern;
+        this.writeConcern = other.writeConcern;
+        this.timeoutMillis = other.timeoutMillis;
+        this.session = session;
+        this.readSelector = other.readSelector;
+        this.readPreferenceBytes = other.readPreferenceBytes;
+        this.readConcernBytes = other.readConcernBytes;
+        this.writeConcernBytes = other.writeConcernBytes;
+    }
+
     public OperationScope with(CodecRegistry value) {
         return new OperationScope(value, readPreference, readConcern, writeConcern, timeoutMillis, session);
     }
@@ -63,8 +76,9 @@ public final class OperationScope {
         return new OperationScope(registry, readPreference, readConcern, value, timeoutMillis, session);
     }
 
+    /** Cheap enough to be called for every operation: nothing is encoded again. */
     public OperationScope with(Session value) {
-        return new OperationScope(registry, readPreference, readConcern, writeConcern, timeoutMillis, value);
+        return new OperationScope(this, value);
     }
 
     public OperationScope withTimeoutMillis(long value) {

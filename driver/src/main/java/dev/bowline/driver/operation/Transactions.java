@@ -7,6 +7,7 @@ import dev.bowline.error.MongoException;
 import dev.bowline.options.TransactionOptions;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -76,6 +77,16 @@ public final class Transactions {
 
     /** The convenient API: the body and the commit are repeated while that may help. */
     public <T extends @Nullable Object> T run(Supplier<T> body, TransactionOptions options) {
+        return run(body, options, e -> e instanceof MongoException error && OperationExecutor.isTransient(error));
+    }
+
+    /**
+     * The same for a body that throws errors of another kind than this library's.
+     *
+     * @param isTransient whether an error of the body says that running it again may help
+     */
+    public <T extends @Nullable Object> T run(Supplier<T> body, TransactionOptions options,
+            Predicate<Throwable> isTransient) {
         long start = executor.environment().nanoTime();
         Duration timeout = timeout(options);
         Deadline deadline = timeout == null || timeout.isZero()
@@ -92,8 +103,7 @@ public final class Transactions {
                     if (session.inTransaction()) {
                         abort();
                     }
-                    if (e instanceof MongoException error && OperationExecutor.isTransient(error)
-                            && mayRepeat(start, timeout, deadline)) {
+                    if (isTransient.test(e) && mayRepeat(start, timeout, deadline)) {
                         continue;
                     }
                     throw e;

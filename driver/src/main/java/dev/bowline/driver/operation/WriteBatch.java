@@ -43,7 +43,7 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
     private final boolean ordered;
     private final CommandFields fields;
     private final Codec<T> codec;
-    private final List<BsonValue> ids = new ArrayList<>();
+    private final List<@Nullable BsonValue> ids = new ArrayList<>();
     private final List<BulkStatement<T>> prepared = new ArrayList<>();
     private int to = UNDECIDED;
     private @Nullable Outcome outcome;
@@ -64,8 +64,8 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
         return to;
     }
 
-    /** The ids of the inserted documents, from the first statement of the batch on. */
-    List<BsonValue> ids() {
+    /** The ids of the inserted documents, from the first statement of the batch on; null where the server makes them. */
+    List<@Nullable BsonValue> ids() {
         return ids;
     }
 
@@ -164,9 +164,8 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
         switch (statement(index, attempt)) {
             case BulkStatement.Insert<T> insert -> {
                 int place = index - from;
-                ObjectId spare = place < ids.size() && ids.get(place).isObjectId()
-                        ? ids.get(place).asObjectId().getValue()
-                        : null;
+                BsonValue known = place < ids.size() ? ids.get(place) : null;
+                ObjectId spare = known != null && known.isObjectId() ? known.asObjectId().getValue() : null;
                 BsonValue id = InsertDocuments.write(request, writer, insert.document(), codec, spare, attempt);
                 if (place < ids.size()) {
                     ids.set(place, id);

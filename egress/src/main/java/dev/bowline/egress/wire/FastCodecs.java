@@ -3,6 +3,7 @@ package dev.bowline.egress.wire;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
+import org.bson.Transformer;
 import org.bson.codecs.Codec;
 import org.bson.codecs.configuration.CodecProvider;
 import org.bson.codecs.configuration.CodecRegistries;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class FastCodecs {
     private static final Codec<BsonDocument> BSON_DOCUMENT = new FastBsonDocumentCodec();
     private static final Codec<RawBsonDocument> RAW_BSON_DOCUMENT = new FastRawBsonDocumentCodec();
-    private static final CodecProvider PROVIDER = new Provider();
+    private static final CodecProvider PROVIDER = new Provider(null);
     private static final CodecRegistry REGISTRY = CodecRegistries.fromProviders(PROVIDER, Bson.DEFAULT_CODEC_REGISTRY);
     private static final Codec<Document> DOCUMENT = REGISTRY.get(Document.class);
 
@@ -33,6 +34,14 @@ public final class FastCodecs {
         return PROVIDER;
     }
 
+    /**
+     * The same, with documents inside documents turned into something else where the transformer does so. It is asked about
+     * nothing but documents.
+     */
+    public static CodecProvider provider(Transformer nestedDocuments) {
+        return new Provider(nestedDocuments);
+    }
+
     public static Codec<Document> document() {
         return DOCUMENT;
     }
@@ -45,12 +54,12 @@ public final class FastCodecs {
         return RAW_BSON_DOCUMENT;
     }
 
-    private static final class Provider implements CodecProvider {
+    private record Provider(@Nullable Transformer nestedDocuments) implements CodecProvider {
         @Override
         @SuppressWarnings("unchecked")
         public <T> @Nullable Codec<T> get(Class<T> type, CodecRegistry registry) {
             if (type == Document.class) {
-                return (Codec<T>) new FastDocumentCodec(registry);
+                return (Codec<T>) new FastDocumentCodec(registry, nestedDocuments);
             }
             if (type == BsonDocument.class) {
                 return (Codec<T>) BSON_DOCUMENT;

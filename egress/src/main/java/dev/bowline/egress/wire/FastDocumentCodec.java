@@ -13,7 +13,9 @@ import org.bson.BsonUndefined;
 import org.bson.BsonValue;
 import org.bson.BsonWriter;
 import org.bson.Document;
+import org.bson.Transformer;
 import org.bson.UuidRepresentation;
+import org.bson.codecs.BsonTypeClassMap;
 import org.bson.codecs.Codec;
 import org.bson.codecs.CollectibleCodec;
 import org.bson.codecs.DecoderContext;
@@ -44,22 +46,31 @@ final class FastDocumentCodec implements CollectibleCodec<Document>, Overridable
     private final UuidRepresentation uuidRepresentation;
     private final Codec<Document> general;
     private final DocumentCodec ids = new DocumentCodec();
+    private final @Nullable Transformer nestedDocuments;
     /** Null until it is first asked; the answer is always the same, so it does not matter who gives it. */
     private @Nullable Boolean direct;
 
-    FastDocumentCodec(CodecRegistry registry) {
-        this(registry, UuidRepresentation.UNSPECIFIED);
+    /** @param nestedDocuments what becomes of documents inside documents; null to leave them as they are */
+    FastDocumentCodec(CodecRegistry registry, @Nullable Transformer nestedDocuments) {
+        this(registry, nestedDocuments, UuidRepresentation.UNSPECIFIED);
     }
 
-    private FastDocumentCodec(CodecRegistry registry, UuidRepresentation uuidRepresentation) {
+    private FastDocumentCodec(CodecRegistry registry, @Nullable Transformer nestedDocuments,
+            UuidRepresentation uuidRepresentation) {
         this.registry = registry;
+        this.nestedDocuments = nestedDocuments;
         this.uuidRepresentation = uuidRepresentation;
-        this.general = new DocumentCodec(registry).withUuidRepresentation(uuidRepresentation);
+        this.general = (nestedDocuments == null
+                ? new DocumentCodec(registry)
+                : new DocumentCodec(registry, new BsonTypeClassMap(), nestedDocuments))
+                .withUuidRepresentation(uuidRepresentation);
     }
 
     @Override
     public Codec<Document> withUuidRepresentation(UuidRepresentation representation) {
-        return representation == uuidRepresentation ? this : new FastDocumentCodec(registry, representation);
+        return representation == uuidRepresentation
+                ? this
+                : new FastDocumentCodec(registry, nestedDocuments, representation);
     }
 
     private boolean isDirect() {
@@ -205,6 +216,10 @@ final class FastDocumentCodec implements CollectibleCodec<Document>, Overridable
         return document;
     }
 
+    private Object nested(Document document) {
+        return nestedDocuments == null ? document : nestedDocuments.transform(document);
+    }
+
     private void takeElements(BsonBufferReader reader, Document document) {
         for (int type = reader.takeType(); type != 0; type = reader.takeType()) {
             String name = reader.takeKey();
@@ -231,7 +246,7 @@ final class FastDocumentCodec implements CollectibleCodec<Document>, Overridable
             case BsonTypes.INT32 -> reader.takeInt32("int32");
             case BsonTypes.INT64 -> reader.takeInt64("int64");
             case BsonTypes.DOUBLE -> reader.takeDouble();
-            case BsonTypes.DOCUMENT -> takeDocument(reader, "document length");
+            case BsonTypes.DOCUMENT -> nested(takeDocument(reader, "document length"));
             case BsonTypes.ARRAY -> takeList(reader);
             case BsonTypes.OBJECT_ID -> reader.takeObjectId();
             case BsonTypes.BOOLEAN -> reader.takeBoolean();

@@ -1,0 +1,101 @@
+package dev.bowline.sync;
+
+import com.mongodb.ServerAddress;
+import com.mongodb.ServerCursor;
+import com.mongodb.client.MongoCursor;
+import dev.bowline.error.MongoException;
+import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cursor of Bowline's under the official interface.
+ *
+ * @param <T> the type of its documents
+ */
+public class BowlineMongoCursor<T> implements MongoCursor<T> {
+    private final ClientContext client;
+    private final dev.bowline.cursor.MongoCursor<T> cursor;
+    private boolean closed;
+
+    BowlineMongoCursor(ClientContext client, dev.bowline.cursor.MongoCursor<T> cursor) {
+        this.client = client;
+        this.cursor = cursor;
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            cursor.close();
+        }
+    }
+
+    @Override
+    public boolean hasNext() {
+        requireOpen();
+        try {
+            return cursor.hasNext();
+        } catch (MongoException e) {
+            throw failed(e);
+        }
+    }
+
+    @Override
+    public T next() {
+        requireOpen();
+        try {
+            if (!cursor.hasNext()) {
+                throw new NoSuchElementException();
+            }
+            return cursor.next();
+        } catch (MongoException e) {
+            throw failed(e);
+        }
+    }
+
+    @Override
+    public int available() {
+        return closed ? 0 : cursor.available();
+    }
+
+    @Override
+    public @Nullable T tryNext() {
+        requireOpen();
+        try {
+            return cursor.tryNext();
+        } catch (MongoException e) {
+            throw failed(e);
+        }
+    }
+
+    @Override
+    public void remove() {
+        throw new UnsupportedOperationException("Cursors do not support removal");
+    }
+
+    @Override
+    public @Nullable ServerCursor getServerCursor() {
+        requireOpen();
+        return cursor.id() == 0 ? null : new ServerCursor(cursor.id(), getServerAddress());
+    }
+
+    @Override
+    public ServerAddress getServerAddress() {
+        requireOpen();
+        return Addresses.official(cursor.serverAddress());
+    }
+
+    void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("Cursor has been closed");
+        }
+    }
+
+    ClientContext client() {
+        return client;
+    }
+
+    private RuntimeException failed(MongoException error) {
+        return client.errors.ofFetch(error, cursor.id(), client);
+    }
+}

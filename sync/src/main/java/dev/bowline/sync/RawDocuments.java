@@ -1,0 +1,35 @@
+package dev.bowline.sync;
+
+import dev.bowline.driver.operation.LeavesIdsToServer;
+import org.bson.BsonReader;
+import org.bson.BsonWriter;
+import org.bson.RawBsonDocument;
+import org.bson.codecs.Codec;
+import org.bson.codecs.DecoderContext;
+import org.bson.codecs.EncoderContext;
+
+/** Documents that are bytes already are inserted as they are, without an id of the driver's making. */
+final class RawDocuments {
+    private RawDocuments() {}
+
+    static <T> Codec<T> codec(Codec<T> codec, Class<T> documentClass) {
+        return documentClass == RawBsonDocument.class ? new AsTheyAre<>(codec) : codec;
+    }
+
+    private record AsTheyAre<T>(Codec<T> codec) implements Codec<T>, LeavesIdsToServer {
+        @Override
+        public T decode(BsonReader reader, DecoderContext context) {
+            return codec.decode(reader, context);
+        }
+
+        @Override
+        public void encode(BsonWriter writer, T value, EncoderContext context) {
+            codec.encode(writer, value, context);
+        }
+
+        @Override
+        public Class<T> getEncoderClass() {
+            return codec.getEncoderClass();
+        }
+    }
+}
