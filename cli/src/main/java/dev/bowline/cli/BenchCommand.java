@@ -30,7 +30,7 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "Write the figures here as JSON.")
     private @Nullable Path json;
 
-    @Option(names = "--docs", paramLabel = "FOLDER", description = "Update performance.md, benchmarks.json and the charts in this folder.")
+    @Option(names = "--docs", paramLabel = "FOLDER", description = "Update laboratory.md, benchmarks.json and the charts in this folder.")
     private @Nullable Path docs;
 
     @Option(names = "--uri", paramLabel = "URI", description = "Run against this deployment, or against 'simulator'; by default against a server of canned replies.")

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * The part of the documentation that is generated: {@code benchmarks.json} keeps the figures of all tasks, {@code charts/} the
- * charts, and {@code performance.md} has the tables between two marks. Tasks that were not run keep the figures they had.
+ * charts, and {@code laboratory.md} has the tables between two marks. Tasks that were not run keep the figures they had.
  */
 public final class Documentation {
     private static final String BEGIN = "<!-- side by side: begin, written by ./bowline bench -->";
@@ -31,7 +31,7 @@ public final class Documentation {
             Files.writeString(folder.resolve("charts").resolve(chart.getKey()), chart.getValue());
         }
         Files.writeString(figures, results.toJson());
-        Path page = folder.resolve("performance.md");
+        Path page = folder.resolve("laboratory.md");
         String text = Files.exists(page) ? Files.readString(page) : "# Performance\n";
         Files.writeString(page, replaced(text, section(results, charts)));
     }

@@ -93,7 +93,7 @@ class ReportTest {
 
     @Test
     void theGeneratedSectionIsReplacedAndWhatPeopleWroteStays(@TempDir Path folder) throws IOException {
-        Path page = folder.resolve("performance.md");
+        Path page = folder.resolve("laboratory.md");
         Files.writeString(page, "# Performance\n\nBefore.\n");
         Documentation.update(folder, findById(0.25, false));
         Files.writeString(page, Files.readString(page) + "\nAfter.\n");
