@@ -1,6 +1,7 @@
 /** Deployments that can be killed, partitioned and stepped down, on TCP or in virtual time. */
 module dev.bowline.simulator {
     requires transitive dev.bowline.egress;
+    requires jdk.httpserver;
     requires org.slf4j;
     requires static transitive org.jspecify;
     requires static org.junit.jupiter.api;
@@ -10,6 +11,7 @@ module dev.bowline.simulator {
     requires io.netty.transport;
 
     exports dev.bowline.simulator;
+    exports dev.bowline.simulator.control;
     exports dev.bowline.simulator.junit;
     exports dev.bowline.simulator.network;
     exports dev.bowline.simulator.time;

@@ -46,6 +46,11 @@ class BowlineTest {
         assertThat(Bowline.run("demo", "--no-such-option")).isEqualTo(64);
         assertThat(Bowline.run("demo", "--seconds", "0")).isEqualTo(64);
         assertThat(Bowline.run("bench", "no-such-task")).isEqualTo(64);
+        assertThat(Bowline.run("simulate", "--standalone", "--sharded")).isEqualTo(64);
+        assertThat(Bowline.run("simulate", "--server", "5.5")).isEqualTo(64);
+        assertThat(Bowline.run("simulate", "--port", "65536")).isEqualTo(64);
+        assertThat(Bowline.run("simulate", "--listen", "0.0.0.0")).isEqualTo(64);
+        assertThat(Bowline.run("simulate", "--auth", "nobody")).isEqualTo(64);
     }
 
     @Test

@@ -275,6 +275,14 @@ public final class Deployment implements AutoCloseable {
         set.controls().lag(servers.node(member), lag.toNanos());
     }
 
+    /**
+     * Sets the member's clock ahead by this, or back if it is negative: what it tells of the time, and what it dates its
+     * writes with while it is primary. Timeouts are measured by another clock and stay as they are.
+     */
+    public void skewClock(Member member, Duration skew) {
+        member.server().skewClock(skew.toMillis());
+    }
+
     /** Puts a member into the recovering state, in which it answers neither reads nor writes, or takes it out. */
     public void recovering(Member member, boolean recovering) {
         requireReplicaSet();
@@ -341,6 +349,13 @@ public final class Deployment implements AutoCloseable {
         member.server().configureFailPoint(configureFailPoint);
     }
 
+    /** Takes back every fail point on every server. */
+    public void clearFailPoints() {
+        for (Member member : members()) {
+            member.server().clearFailPoints();
+        }
+    }
+
     /** As {@link #failPoint(Member, BsonDocument)}, on every server, from JSON. */
     public void failPoint(String configureFailPointJson) {
         for (Member member : members()) {
@@ -389,13 +404,48 @@ public final class Deployment implements AutoCloseable {
         recorder.on(on);
     }
 
+    /** Keeps only the last so many requests, so that a long run does not fill the memory; 0 for all of them. */
+    public void recordLast(int count) {
+        if (count < 0) {
+            throw new IllegalArgumentException("Cannot keep " + count + " requests");
+        }
+        recorder.keepLast(count);
+    }
+
     /** The requests answered while recording, in the order in which they were answered. */
     public List<Exchange> exchanges() {
         return recorder.exchanges();
     }
 
+    /** Forgets the requests and replies kept so far, and begins the {@link #activity} anew. */
     public void clearRecord() {
         recorder.clear();
+    }
+
+    /** What clients did while recording: commands, connections and the repetitions that the servers noticed. */
+    public Activity activity() {
+        return recorder.activity();
+    }
+
+    /** As {@link #takeLacking}, without forgetting it. */
+    public List<String> lacking() {
+        return recorder.lacking();
+    }
+
+    /** Whether this is a replica set, whose members can be stepped down, partitioned and the like. */
+    public boolean isReplicaSet() {
+        return servers.isReplicaSet();
+    }
+
+    /** The member's state in its own view: {@code PRIMARY}, {@code SECONDARY}, {@code ROUTER}, {@code DOWN} and so on. */
+    public String state(Member member) {
+        if (!member.server().isRunning()) {
+            return "DOWN";
+        }
+        if (member.server().isFrozen()) {
+            return "FROZEN";
+        }
+        return servers.isReplicaSet() ? servers.view(member).role().name() : member.server().kind().name();
     }
 
     /** The number of the oldest entry that the log still holds; 1 until it forgets something. */

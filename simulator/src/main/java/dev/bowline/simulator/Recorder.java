@@ -3,7 +3,7 @@ package dev.bowline.simulator;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.simulator.server.Observer;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,7 +16,9 @@ final class Recorder implements Observer {
     private final Environment environment;
     private final ReentrantLock lock = new ReentrantLock();
     /** Guarded by the lock. */
-    private final List<Exchange> exchanges = new ArrayList<>();
+    private final ArrayDeque<Exchange> exchanges = new ArrayDeque<>();
+    private final Tally tally = new Tally();
+    private int keepLast;
     private final Set<String> lacking = new LinkedHashSet<>();
     private volatile boolean on;
 
@@ -33,6 +35,19 @@ final class Recorder implements Observer {
         on = record;
     }
 
+    /** Keeps no more than the last so many requests; 0 for all. */
+    void keepLast(int count) {
+        lock.lock();
+        try {
+            keepLast = count;
+            while (count > 0 && exchanges.size() > count) {
+                exchanges.removeFirst();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     List<Exchange> exchanges() {
         lock.lock();
         try {
@@ -46,6 +61,36 @@ final class Recorder implements Observer {
         lock.lock();
         try {
             exchanges.clear();
+            tally.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Activity activity() {
+        lock.lock();
+        try {
+            return tally.activity();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void arrived(ServerAddress server, int connectionId, @Nullable BsonDocument client, BsonDocument request) {
+        long now = environment.nanoTime();
+        lock.lock();
+        try {
+            tally.arrived(server, connectionId, client, request, now);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    List<String> lacking() {
+        lock.lock();
+        try {
+            return List.copyOf(lacking);
         } finally {
             lock.unlock();
         }
@@ -80,7 +125,11 @@ final class Recorder implements Observer {
                 request, reply);
         lock.lock();
         try {
-            exchanges.add(exchange);
+            if (keepLast > 0 && exchanges.size() >= keepLast) {
+                exchanges.removeFirst();
+            }
+            exchanges.addLast(exchange);
+            tally.answered(server, connectionId, request, reply);
         } finally {
             lock.unlock();
         }

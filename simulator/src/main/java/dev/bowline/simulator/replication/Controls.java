@@ -63,6 +63,16 @@ public final class Controls {
         set.locked(() -> node.lagNanos = nanos);
     }
 
+    /** Sets a member's clock ahead, or back. */
+    public void skewClock(Node node, long millis) {
+        set.locked(() -> node.skewMillis = millis);
+    }
+
+    /** What a member's clock says. */
+    public long currentTimeMillis(Node node) {
+        return environment.currentTimeMillis() + set.reading(() -> node.skewMillis);
+    }
+
     /** Lets a member stop to fetch entries, or begin again. It still sees its primary. */
     public void stopReplication(Node node, boolean stop) {
         if (set.reading(() -> node.idle != stop)) {

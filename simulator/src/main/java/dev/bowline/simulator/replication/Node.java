@@ -31,6 +31,8 @@ public final class Node {
     long votedTerm;
     long commitIndex;
     long lagNanos;
+    /** How far its clock is ahead, or behind if negative. */
+    long skewMillis;
     /** Whether it has stopped to fetch from its primary. */
     boolean idle;
     long electableAtNanos = Long.MIN_VALUE;

@@ -50,7 +50,7 @@ final class Replication {
     /** Appends to the primary's log and passes the entry on where nothing is in the way. */
     Entry append(Node node, List<Effect> effects, @Nullable SessionKey session, long txnNumber) {
         long now = environment.nanoTime();
-        long millis = environment.currentTimeMillis();
+        long millis = environment.currentTimeMillis() + node.skewMillis;
         clusterTime = Math.max(clusterTime + 1, (millis / 1000) << 32 | 1);
         Entry before = node.log.last();
         Entry entry = new Entry(node.term, node.log.lastIndex() + 1, clusterTime, millis, now, effects, session,

@@ -213,6 +213,9 @@ final class ClientConnection implements Runnable {
         Document body = message.body();
         while (true) {
             BsonDocument recorded = server.recording() ? BsonDocuments.fromEngine(body) : null;
+            if (recorded != null) {
+                server.arrived(this, recorded);
+            }
             Document reply;
             try {
                 reply = server.commands().execute(this, message, body);

@@ -136,7 +136,7 @@ final class HelloCommand {
         }
         reply.append("maxBsonObjectSize", 16 * 1024 * 1024).append("maxMessageSizeBytes", 48_000_000)
                 .append("maxWriteBatchSize", 100_000)
-                .append("localTime", Instant.ofEpochMilli(server.environment().currentTimeMillis()));
+                .append("localTime", Instant.ofEpochMilli(server.currentTimeMillis()));
         Integer sessionMinutes = server.settings().sessionTimeoutMinutes();
         if (sessionMinutes != null) {
             reply.append("logicalSessionTimeoutMinutes", sessionMinutes);

@@ -6,11 +6,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Is shown every request and its reply while it wants to be. Called by connection threads. */
 public interface Observer {
+    /** Whether it wants to be told of requests and replies. */
     boolean isOn();
 
     /** Is told of a feature that servers have and that this one was asked for in vain. */
     default void lacks(String feature) {}
 
+    /**
+     * A request has arrived and is about to be executed.
+     *
+     * @param client what the client said of itself in its first hello, or null
+     */
+    default void arrived(ServerAddress server, int connectionId, @Nullable BsonDocument client, BsonDocument request) {}
+
+    /** A request was executed. Its reply may still be lost on its way. */
     void exchanged(ServerAddress server, int connectionId, int requestId, @Nullable String appName,
             BsonDocument request, BsonDocument reply);
 }

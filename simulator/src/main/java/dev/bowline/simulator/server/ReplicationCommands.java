@@ -82,7 +82,7 @@ final class ReplicationCommands {
         if (!found) {
             request.checkTime();
             throw new ServerError(262, "No electable secondaries caught up as of "
-                    + Instant.ofEpochMilli(server.environment().currentTimeMillis())
+                    + Instant.ofEpochMilli(server.currentTimeMillis())
                     + ". Please use the replSetStepDown command with the argument {force: true} to force node to step down.");
         }
     }
@@ -123,7 +123,7 @@ final class ReplicationCommands {
             members.add(line);
         }
         return new Document("set", self.configuration().setName())
-                .append("date", Instant.ofEpochMilli(server.environment().currentTimeMillis()))
+                .append("date", Instant.ofEpochMilli(server.currentTimeMillis()))
                 .append("myState", self.role().state()).append("term", self.term())
                 .append("majorityVoteCount", self.configuration().majority())
                 .append("optimes",

@@ -44,6 +44,7 @@ public final class Server {
     private volatile ObjectId processId;
     private volatile boolean frozen;
     private volatile boolean shuttingDown;
+    private volatile long skewMillis;
 
     private final ReentrantLock lock = new ReentrantLock();
     // Guarded by the lock.
@@ -293,6 +294,21 @@ public final class Server {
         });
     }
 
+    /** What this server's own clock says. */
+    long currentTimeMillis() {
+        return kind == ServerKind.REPLICA_SET_MEMBER
+                ? set.controls().currentTimeMillis(node())
+                : environment.currentTimeMillis() + skewMillis;
+    }
+
+    /** Sets this server's clock ahead by so many milliseconds, or back. */
+    public void skewClock(long millis) {
+        skewMillis = millis;
+        if (kind == ServerKind.REPLICA_SET_MEMBER) {
+            set.controls().skewClock(node(), millis);
+        }
+    }
+
     /** Stops or begins again to accept connections; the open ones stay. */
     public void refuseConnections(boolean refuse) {
         if (refuse) {
@@ -354,6 +370,10 @@ public final class Server {
         }
     }
 
+    public boolean isFrozen() {
+        return frozen;
+    }
+
     public void freeze(boolean freeze) {
         frozen = freeze;
         if (!freeze) {
@@ -374,6 +394,12 @@ public final class Server {
         long entered = failPoints.configure(command);
         stopReplication(failPoints.isOn(FailPoints.STOP_REPLICATION));
         return entered;
+    }
+
+    /** Takes back every fail point. */
+    public void clearFailPoints() {
+        failPoints.clear();
+        stopReplication(false);
     }
 
     private void stopReplication(boolean stop) {
@@ -406,6 +432,11 @@ public final class Server {
 
     boolean recording() {
         return observer.isOn();
+    }
+
+    void arrived(ClientConnection connection, BsonDocument request) {
+        Document client = connection.clientMetadata;
+        observer.arrived(address, connection.id(), client == null ? null : BsonDocuments.fromEngine(client), request);
     }
 
     void record(ClientConnection connection, Message message, BsonDocument request, Document reply) {
