@@ -10,7 +10,6 @@ import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.wire.FastCodecs;
 import dev.bowline.error.MongoException;
 import dev.bowline.model.mql.ExpressionCodecProvider;
-import dev.bowline.settings.ServerApi;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.UuidRepresentation;

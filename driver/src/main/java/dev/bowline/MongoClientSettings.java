@@ -8,6 +8,7 @@ import dev.bowline.driver.selection.ServerFilter;
 import dev.bowline.driver.topology.TopologySettings;
 import dev.bowline.driver.uri.SeedList;
 import dev.bowline.egress.connection.ConnectionSettings;
+import dev.bowline.egress.connection.Safeguards;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.event.CommandListener;
@@ -113,6 +114,18 @@ public final class MongoClientSettings {
 
     public Optional<SSLContext> sslContext() {
         return Optional.ofNullable(values.sslContext);
+    }
+
+    public int maxReplyBytes() {
+        return values.maxReplyBytes;
+    }
+
+    public int maxScramIterations() {
+        return values.maxScramIterations;
+    }
+
+    public boolean allowSecretsInTheClear() {
+        return values.allowSecretsInTheClear;
     }
 
     public Duration connectTimeout() {
@@ -298,8 +311,8 @@ public final class MongoClientSettings {
         return new ConnectionSettings(streamSettings(), 0, values.appName,
                 values.compressors, values.zlibCompressionLevel,
                 values.credential == null ? null : values.credential.requireUsable(),
-                values.serverApi, loadBalanced(),
-                values.wrappingLibrary);
+                values.serverApi, loadBalanced(), values.wrappingLibrary,
+                new Safeguards(values.maxReplyBytes, values.maxScramIterations, values.allowSecretsInTheClear));
     }
 
     PoolSettings poolSettings() {

@@ -13,8 +13,8 @@ import dev.bowline.egress.event.ConnectionPoolListener;
 import dev.bowline.error.MongoConfigurationException;
 import dev.bowline.settings.MongoCredential;
 import dev.bowline.settings.ServerApi;
-import dev.bowline.settings.WrappingLibrary;
 import dev.bowline.settings.ServerMonitoringMode;
+import dev.bowline.settings.WrappingLibrary;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -160,6 +160,33 @@ public final class MongoClientSettingsBuilder {
     /** A context of your own, which decides about trust and keys instead of the files. */
     public MongoClientSettingsBuilder sslContext(SSLContext sslContext) {
         values.sslContext = Objects.requireNonNull(sslContext, "sslContext");
+        return this;
+    }
+
+    /**
+     * The largest reply that is read, uncompressed and in bytes, whatever a server announces: at least 16,384, and 48,016,384
+     * unless set. A larger reply ends the connection with a {@link dev.bowline.error.MongoProtocolException}.
+     */
+    public MongoClientSettingsBuilder maxReplyBytes(int bytes) {
+        values.maxReplyBytes = SettingRanges.atLeast(16 * 1024, bytes, "maxReplyBytes");
+        return this;
+    }
+
+    /**
+     * How many rounds of hashing a server may ask for when SCRAM authenticates the client: at least 4,096, and 600,000 unless
+     * set. Set it higher only for a deployment whose {@code scramSHA256IterationCount} is higher.
+     */
+    public MongoClientSettingsBuilder maxScramIterations(int iterations) {
+        values.maxScramIterations = SettingRanges.atLeast(4096, iterations, "maxScramIterations");
+        return this;
+    }
+
+    /**
+     * Whether a password (PLAIN) or a token may be sent over a connection that is not encrypted, where everybody on the way can
+     * read it. Without this such a client cannot be made.
+     */
+    public MongoClientSettingsBuilder allowSecretsInTheClear(boolean allow) {
+        values.allowSecretsInTheClear = allow;
         return this;
     }
 

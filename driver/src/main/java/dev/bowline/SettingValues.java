@@ -6,6 +6,7 @@ import dev.bowline.concern.WriteConcern;
 import dev.bowline.driver.event.TopologyListener;
 import dev.bowline.driver.selection.ServerFilter;
 import dev.bowline.driver.uri.SeedList;
+import dev.bowline.egress.connection.Safeguards;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.SystemEnvironment;
@@ -56,6 +57,9 @@ final class SettingValues implements Cloneable {
     String tlsCertificateKeyFilePassword;
     @Nullable
     SSLContext sslContext;
+    int maxReplyBytes = Safeguards.DEFAULT_MAX_REPLY_BYTES;
+    int maxScramIterations = Safeguards.DEFAULT_MAX_SCRAM_ITERATIONS;
+    boolean allowSecretsInTheClear;
     Duration connectTimeout = Duration.ofSeconds(10);
     Duration socketTimeout = Duration.ZERO;
     @Nullable

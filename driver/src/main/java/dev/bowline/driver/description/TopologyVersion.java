@@ -29,7 +29,8 @@ public record TopologyVersion(ObjectId processId, long counter) {
         }
         BsonValue processId = value.asDocument().get("processId");
         BsonValue counter = value.asDocument().get("counter");
-        if (processId == null || !processId.isObjectId() || counter == null || !counter.isNumber()) {
+        if (processId == null || !processId.isObjectId() || counter == null || !counter.isNumber()
+                || counter.isDouble() || counter.isDecimal128() || counter.asNumber().longValue() < 0) {
             return null;
         }
         return new TopologyVersion(processId.asObjectId().getValue(), counter.asNumber().longValue());

@@ -3,6 +3,7 @@ package dev.bowline.driver.operation;
 import dev.bowline.driver.session.PinnedConnection;
 import dev.bowline.driver.session.ServerSession;
 import dev.bowline.driver.topology.Server;
+import dev.bowline.egress.connection.Connection;
 import dev.bowline.egress.connection.ConnectionDescription;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.pool.PooledConnection;
@@ -27,6 +28,8 @@ final class Attempt implements AutoCloseable {
     private final @Nullable Long minRoundTripNanos;
     private final Retryability retryability;
     private final long transactionNumber;
+    /** What kept the connection when the attempt began. */
+    private final @Nullable PinnedConnection givenPin;
     /** Set while a cursor or transaction keeps the connection beyond the attempt. */
     private @Nullable PinnedConnection pin;
     private @Nullable Runnable afterwards;
@@ -47,6 +50,7 @@ final class Attempt implements AutoCloseable {
         this.call = call;
         this.server = server;
         this.pooled = pooled;
+        this.givenPin = pin;
         this.pin = pin;
         this.loadBalanced = loadBalanced;
         this.minRoundTripNanos = minRoundTripNanos;
@@ -180,6 +184,23 @@ final class Attempt implements AutoCloseable {
     MongoClientException unsupported(String what) {
         return new MongoClientException(what + " is not supported by the server at " + address() + " (wire version "
                 + maxWireVersion() + ")");
+    }
+
+    /**
+     * After an error of the virtual machine, most likely for lack of memory: the state in which it left the connection and
+     * the session is not known, so no other operation gets them. Needs no memory itself.
+     */
+    void spoil() {
+        // A cursor that was to keep the connection does not exist.
+        pin = givenPin;
+        Connection connection = pooled.connection();
+        // First of all: what was decoded so far may be all the memory there is.
+        connection.rest();
+        connection.close();
+        ServerSession session = call.serverSession();
+        if (session != null) {
+            session.markDirty();
+        }
     }
 
     /** Checks the connection in, unless a cursor or transaction keeps it. */

@@ -150,14 +150,17 @@ public final class BatchCursor<T> implements MongoCursor<T> {
         closed = true;
         batch = List.of();
         position = 0;
-        if (kills) {
-            tellServer(scope);
+        try {
+            if (kills) {
+                tellServer(scope);
+            }
+            id = 0;
+            ServerSession session = implicitSession;
+            implicitSession = null;
+            return session;
+        } finally {
+            release();
         }
-        id = 0;
-        ServerSession session = implicitSession;
-        implicitSession = null;
-        release();
-        return session;
     }
 
     @Override
@@ -269,8 +272,11 @@ public final class BatchCursor<T> implements MongoCursor<T> {
     }
 
     private void kill(OperationScope within) {
-        tellServer(within);
-        release();
+        try {
+            tellServer(within);
+        } finally {
+            release();
+        }
     }
 
     private void tellServer(OperationScope within) {
@@ -298,13 +304,16 @@ public final class BatchCursor<T> implements MongoCursor<T> {
     private void release() {
         PinnedConnection connection = pin;
         pin = null;
-        if (connection != null) {
-            connection.release();
-        }
         ServerSession session = implicitSession;
         implicitSession = null;
-        if (session != null) {
-            executor.sessions().release(session, executor.sessionTimeoutMinutes());
+        try {
+            if (connection != null) {
+                connection.release();
+            }
+        } finally {
+            if (session != null) {
+                executor.sessions().release(session, executor.sessionTimeoutMinutes());
+            }
         }
     }
 }

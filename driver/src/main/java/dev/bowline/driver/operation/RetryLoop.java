@@ -75,6 +75,11 @@ final class RetryLoop {
                 error = null;
             } catch (MongoException e) {
                 error = explained(e, server);
+            } catch (Error e) {
+                if (attempt != null) {
+                    attempt.spoil();
+                }
+                throw e;
             } finally {
                 server.operationEnded();
                 if (attempt != null) {

@@ -3,6 +3,7 @@ package dev.bowline.driver.topology;
 import dev.bowline.driver.description.ServerDescription;
 import dev.bowline.driver.description.ServerType;
 import dev.bowline.driver.description.TopologyVersion;
+import dev.bowline.egress.connection.HelloLimits;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.error.MongoCommandException;
 import dev.bowline.error.MongoProtocolException;
@@ -59,6 +60,7 @@ public final class HelloReply {
         if (!flag("ok")) {
             throw new MongoCommandException(reply, address);
         }
+        HelloLimits limits = HelloLimits.of(address, reply);
         BsonDocument lastWrite = document("lastWrite");
         List<ServerAddress> hosts = addresses("hosts");
         List<ServerAddress> passives = addresses("passives");
@@ -69,10 +71,11 @@ public final class HelloReply {
         return ServerDescription.builder(address).type(type()).lastUpdateNanos(nowNanos)
                 .lastWriteMillis(lastWrite == null ? null : dateMillis(lastWrite))
                 .opTime(lastWrite == null ? null : present(lastWrite, "opTime"))
-                .wireVersions(orZero("minWireVersion"), orZero("maxWireVersion"))
+                .wireVersions(limits.minWireVersion(), limits.maxWireVersion())
                 .me(address("me")).hosts(hosts).passives(passives).arbiters(arbiters).tags(tags())
                 .setName(string("setName")).electionId(objectId("electionId")).setVersion(integer("setVersion"))
-                .primary(address("primary")).logicalSessionTimeoutMinutes(sessionTimeout())
+                .primary(address("primary"))
+                .logicalSessionTimeoutMinutes(limits.logicalSessionTimeoutMinutes())
                 .topologyVersion(topologyVersion())
                 .isCryptd(present(reply, "iscryptd") == null ? null : flag("iscryptd"))
                 .build();
@@ -127,28 +130,6 @@ public final class HelloReply {
         return value.asNumber().longValue();
     }
 
-    private int orZero(String name) {
-        Long value = integer(name);
-        if (value == null) {
-            return 0;
-        }
-        if (value < 0 || value > Integer.MAX_VALUE) {
-            throw malformed(name, "is " + value + ", which no wire version can be");
-        }
-        return value.intValue();
-    }
-
-    private @Nullable Integer sessionTimeout() {
-        Long value = integer("logicalSessionTimeoutMinutes");
-        if (value == null) {
-            return null;
-        }
-        if (value < 0 || value > Integer.MAX_VALUE) {
-            throw malformed("logicalSessionTimeoutMinutes", "is " + value + ", which no timeout can be");
-        }
-        return value.intValue();
-    }
-
     private @Nullable String string(String name) {
         BsonValue value = present(reply, name);
         if (value == null) {
@@ -189,7 +170,7 @@ public final class HelloReply {
         }
         TopologyVersion version = TopologyVersion.fromValue(document);
         if (version == null) {
-            throw malformed("topologyVersion", "has no ObjectId 'processId' or no number 'counter'");
+            throw malformed("topologyVersion", "has no ObjectId 'processId' or no 'counter' of 0 or more");
         }
         return version;
     }

@@ -18,6 +18,9 @@ sealed interface Authenticator permits ScramAuthenticator, X509Authenticator, Pl
     @FunctionalInterface
     interface Commands {
         BsonDocument run(String database, BsonDocument command);
+
+        /** Throws if the time for this step is up or the connection has been ended; for long computations. */
+        default void checkpoint() {}
     }
 
     /** The first command, to be sent with the hello; null where the mechanism has none to send early. */
@@ -36,9 +39,10 @@ sealed interface Authenticator permits ScramAuthenticator, X509Authenticator, Pl
     AuthMechanism mechanism();
 
     static Authenticator of(MongoCredential credential, AuthMechanism mechanism, Environment environment,
-            ScramKeyCache keys) {
+            ScramKeyCache keys, Safeguards safeguards) {
         return switch (mechanism) {
-            case SCRAM_SHA_1, SCRAM_SHA_256 -> new ScramAuthenticator(credential, mechanism, environment, keys);
+            case SCRAM_SHA_1, SCRAM_SHA_256 -> new ScramAuthenticator(credential, mechanism,
+                    ScramAuthenticator.nonce(environment), keys, safeguards.maxScramIterations());
             case MONGODB_X509 -> new X509Authenticator(credential);
             case PLAIN -> new PlainAuthenticator(credential);
             case GSSAPI, MONGODB_AWS, MONGODB_OIDC, MONGODB_CR -> throw new MongoConfigurationException(

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -60,7 +61,7 @@ public final class ConnectionFactory implements Connector {
             Establishment establishment) {
         ByteStream stream = open(address, deadline, establishment);
         WireConnection connection = new WireConnection(environment, address, connectionId, stream,
-                settings.socketTimeoutMillis());
+                settings.socketTimeoutMillis(), settings.safeguards().maxReplyBytes());
         boolean established = false;
         try {
             establish(connection, connectionId, address, deadline, establishment);
@@ -109,8 +110,9 @@ public final class ConnectionFactory implements Connector {
             }
             authenticate(connection, handshake, credential, authenticator, speculative, address, deadline);
         }
-        String compressor = description.compressor();
-        connection.established(description, compressor == null ? null : compressors.get(compressor));
+        connection.established(description,
+                handshake.compressors(reply).stream().map(name -> Objects.requireNonNull(compressors.get(name)))
+                        .toList());
     }
 
     private BsonDocument hello(WireConnection connection, Handshake handshake, BsonDocument command,
@@ -131,8 +133,7 @@ public final class ConnectionFactory implements Connector {
             Authenticator authenticator, @Nullable BsonDocument speculative, ServerAddress address,
             Deadline deadline) {
         try {
-            authenticator.authenticate((database, command) -> connection.command(database, handshake.withApi(command),
-                    step(deadline)), speculative);
+            authenticator.authenticate(commands(connection, handshake, deadline), speculative);
         } catch (MongoCommandException e) {
             throw placed(new MongoSecurityException(
                     "Authentication of " + credential.userName().orElse("a user") + " on "
@@ -144,8 +145,26 @@ public final class ConnectionFactory implements Connector {
         }
     }
 
+    private Authenticator.Commands commands(WireConnection connection, Handshake handshake, Deadline deadline) {
+        return new Authenticator.Commands() {
+            private Deadline step = step(deadline);
+
+            @Override
+            public BsonDocument run(String database, BsonDocument command) {
+                BsonDocument reply = connection.command(database, handshake.withApi(command), step(deadline));
+                step = step(deadline);
+                return reply;
+            }
+
+            @Override
+            public void checkpoint() {
+                connection.requireInTime(step);
+            }
+        };
+    }
+
     private Authenticator authenticator(MongoCredential credential, AuthMechanism mechanism) {
-        return Authenticator.of(credential, mechanism, environment, scramKeys);
+        return Authenticator.of(credential, mechanism, environment, scramKeys, settings.safeguards());
     }
 
     /** The default mechanism by the server's list; an absent list means a server too old for SCRAM-SHA-256. */

@@ -22,10 +22,12 @@ import org.jspecify.annotations.Nullable;
  * @param serverApi null to leave the choice to the server
  * @param loadBalanced {@code loadBalanced}: the peer is a load balancer and must name its service
  * @param wrapping a library built on this one, told to the server; null if there is none
+ * @param safeguards what a server may do to the client
  */
 public record ConnectionSettings(StreamSettings stream, long socketTimeoutMillis, @Nullable String appName,
         List<String> compressors, int zlibCompressionLevel, @Nullable MongoCredential credential,
-        @Nullable ServerApi serverApi, boolean loadBalanced, @Nullable WrappingLibrary wrapping) {
+        @Nullable ServerApi serverApi, boolean loadBalanced, @Nullable WrappingLibrary wrapping,
+        Safeguards safeguards) {
     public ConnectionSettings {
         compressors = List.copyOf(compressors);
         if (appName != null && appName.getBytes(UTF_8).length > ClientMetadata.MAX_APP_NAME_BYTES) {
@@ -38,51 +40,57 @@ public record ConnectionSettings(StreamSettings stream, long socketTimeoutMillis
     }
 
     public static ConnectionSettings defaults() {
-        return new ConnectionSettings(StreamSettings.defaults(), 0, null, List.of(), -1, null, null, false, null);
+        return new ConnectionSettings(StreamSettings.defaults(), 0, null, List.of(), -1, null, null, false, null,
+                Safeguards.DEFAULTS);
     }
 
     public ConnectionSettings withStream(StreamSettings settings) {
         return new ConnectionSettings(settings, socketTimeoutMillis, appName, compressors, zlibCompressionLevel,
-                credential, serverApi, loadBalanced, wrapping);
+                credential, serverApi, loadBalanced, wrapping, safeguards);
     }
 
     public ConnectionSettings withSocketTimeoutMillis(long millis) {
         return new ConnectionSettings(stream, millis, appName, compressors, zlibCompressionLevel, credential, serverApi,
-                loadBalanced, wrapping);
+                loadBalanced, wrapping, safeguards);
     }
 
     public ConnectionSettings withAppName(@Nullable String name) {
         return new ConnectionSettings(stream, socketTimeoutMillis, name, compressors, zlibCompressionLevel, credential,
-                serverApi, loadBalanced, wrapping);
+                serverApi, loadBalanced, wrapping, safeguards);
     }
 
     public ConnectionSettings withCompressors(List<String> names) {
         return new ConnectionSettings(stream, socketTimeoutMillis, appName, names, zlibCompressionLevel, credential,
-                serverApi, loadBalanced, wrapping);
+                serverApi, loadBalanced, wrapping, safeguards);
     }
 
     public ConnectionSettings withZlibCompressionLevel(int level) {
         return new ConnectionSettings(stream, socketTimeoutMillis, appName, compressors, level, credential, serverApi,
-                loadBalanced, wrapping);
+                loadBalanced, wrapping, safeguards);
     }
 
     public ConnectionSettings withCredential(@Nullable MongoCredential newCredential) {
         return new ConnectionSettings(stream, socketTimeoutMillis, appName, compressors, zlibCompressionLevel,
-                newCredential, serverApi, loadBalanced, wrapping);
+                newCredential, serverApi, loadBalanced, wrapping, safeguards);
     }
 
     public ConnectionSettings withServerApi(@Nullable ServerApi api) {
         return new ConnectionSettings(stream, socketTimeoutMillis, appName, compressors, zlibCompressionLevel,
-                credential, api, loadBalanced, wrapping);
+                credential, api, loadBalanced, wrapping, safeguards);
     }
 
     public ConnectionSettings withLoadBalanced(boolean balanced) {
         return new ConnectionSettings(stream, socketTimeoutMillis, appName, compressors, zlibCompressionLevel,
-                credential, serverApi, balanced, wrapping);
+                credential, serverApi, balanced, wrapping, safeguards);
     }
 
     public ConnectionSettings withWrapping(@Nullable WrappingLibrary library) {
         return new ConnectionSettings(stream, socketTimeoutMillis, appName, compressors, zlibCompressionLevel,
-                credential, serverApi, loadBalanced, library);
+                credential, serverApi, loadBalanced, library, safeguards);
+    }
+
+    public ConnectionSettings withSafeguards(Safeguards newSafeguards) {
+        return new ConnectionSettings(stream, socketTimeoutMillis, appName, compressors, zlibCompressionLevel,
+                credential, serverApi, loadBalanced, wrapping, newSafeguards);
     }
 }

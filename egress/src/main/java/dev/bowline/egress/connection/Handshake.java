@@ -75,9 +75,9 @@ final class Handshake {
     }
 
     ConnectionDescription describe(ServerAddress address, long connectionId, BsonDocument reply, long helloNanos) {
-        int minWireVersion = number(reply, "minWireVersion", 0);
-        int maxWireVersion = number(reply, "maxWireVersion", 0);
-        String incompatibility = WireVersions.incompatibility(address, minWireVersion, maxWireVersion);
+        HelloLimits limits = HelloLimits.of(address, reply);
+        String incompatibility = WireVersions.incompatibility(address, limits.minWireVersion(),
+                limits.maxWireVersion());
         if (incompatibility != null && !monitoring) {
             throw new MongoIncompatibleDriverException(incompatibility);
         }
@@ -87,29 +87,24 @@ final class Handshake {
                     + "but the server does not support this mode: " + address);
         }
         BsonValue serverId = reply.get("connectionId");
-        BsonValue sessionTimeout = reply.get("logicalSessionTimeoutMinutes");
         return new ConnectionDescription(address, connectionId,
                 serverId != null && serverId.isNumber() ? serverId.asNumber().longValue() : null,
-                serviceId, minWireVersion, maxWireVersion,
-                number(reply, "maxBsonObjectSize", ConnectionDescription.DEFAULT_MAX_BSON_OBJECT_SIZE),
-                number(reply, "maxMessageSizeBytes", ConnectionDescription.DEFAULT_MAX_MESSAGE_SIZE_BYTES),
-                number(reply, "maxWriteBatchSize", ConnectionDescription.DEFAULT_MAX_WRITE_BATCH_SIZE),
-                sessionTimeout != null && sessionTimeout.isNumber() ? sessionTimeout.asNumber().intValue() : null,
-                compressor(reply), withoutSecrets(reply), helloNanos);
+                serviceId, limits.minWireVersion(), limits.maxWireVersion(), limits.maxBsonObjectSize(),
+                limits.maxMessageSizeBytes(), limits.maxWriteBatchSize(), limits.logicalSessionTimeoutMinutes(),
+                first(compressors(reply)), withoutSecrets(reply), helloNanos);
     }
 
-    /** The first of the client's compressors that the server has too. */
-    private @Nullable String compressor(BsonDocument reply) {
+    /** The client's compressors that the server has too, in the client's order. The client uses the first. */
+    List<String> compressors(BsonDocument reply) {
         if (monitoring || !(reply.get("compression") instanceof BsonArray offered)) {
-            return null;
+            return List.of();
         }
         List<BsonValue> names = offered.getValues();
-        for (String wanted : settings.compressors()) {
-            if (names.contains(new BsonString(wanted))) {
-                return wanted;
-            }
-        }
-        return null;
+        return settings.compressors().stream().filter(wanted -> names.contains(new BsonString(wanted))).toList();
+    }
+
+    private static @Nullable String first(List<String> names) {
+        return names.isEmpty() ? null : names.getFirst();
     }
 
     /** The salt and nonce of an authentication have no place in a description that people print. */
@@ -128,10 +123,5 @@ final class Handshake {
             return false;
         }
         return value.isBoolean() ? value.asBoolean().getValue() : value.isNumber() && value.asNumber().intValue() == 1;
-    }
-
-    private static int number(BsonDocument reply, String key, int otherwise) {
-        BsonValue value = reply.get(key);
-        return value != null && value.isNumber() ? value.asNumber().intValue() : otherwise;
     }
 }

@@ -11,9 +11,13 @@ import com.ongres.scram.common.exception.ScramParseException;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.error.MongoConfigurationException;
 import dev.bowline.error.MongoSecurityException;
+import dev.bowline.egress.environment.ForeignText;
+import dev.bowline.error.MongoConfigurationException;
+import dev.bowline.error.MongoSecurityException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import org.bson.BsonBinary;
@@ -30,8 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScramAuthenticator implements Authenticator {
     static final int MIN_ITERATIONS = 4096;
-    /** A hostile server could otherwise keep the thread computing for hours, deaf to its deadline. */
-    static final int MAX_ITERATIONS = 10_000_000;
     private static final String GS2_HEADER = "n,,";
     private static final String GS2_HEADER_BASE64 = "biws";
     private static final int NONCE_BYTES = 24;
@@ -42,17 +44,15 @@ final class ScramAuthenticator implements Authenticator {
     private final AuthMechanism mechanism;
     private final ScramMechanism scram;
     private final ScramKeyCache keyCache;
+    private final int maxIterations;
     private final String userName;
     private final String nonce;
     /** The client's first message without its header, which says that there is no channel binding. */
     private final String clientFirstBare;
 
-    ScramAuthenticator(MongoCredential credential, AuthMechanism mechanism, Environment environment,
-            ScramKeyCache keyCache) {
-        this(credential, mechanism, nonce(environment), keyCache);
-    }
-
-    ScramAuthenticator(MongoCredential credential, AuthMechanism mechanism, String nonce, ScramKeyCache keyCache) {
+    /** @param maxIterations how many rounds of hashing the server may ask for */
+    ScramAuthenticator(MongoCredential credential, AuthMechanism mechanism, String nonce, ScramKeyCache keyCache,
+            int maxIterations) {
         String user = credential.userName().orElse(null);
         if (user == null || user.isEmpty()) {
             throw new MongoConfigurationException(mechanism + " needs a user name");
@@ -62,6 +62,7 @@ final class ScramAuthenticator implements Authenticator {
         this.mechanism = mechanism;
         this.scram = mechanism == AuthMechanism.SCRAM_SHA_1 ? ScramMechanism.SCRAM_SHA_1 : ScramMechanism.SCRAM_SHA_256;
         this.keyCache = keyCache;
+        this.maxIterations = maxIterations;
         this.nonce = nonce;
         // Written out here: the library would prepare the name with SASLprep, which the specification forbids.
         this.clientFirstBare = "n=" + user.replace("=", "=3D").replace(",", "=2C") + ",r=" + nonce;
@@ -88,7 +89,7 @@ final class ScramAuthenticator implements Authenticator {
         BsonValue conversationId = conversationId(reply);
         String serverFirstText = payload(reply);
         ServerFirstMessage serverFirst = parseServerFirst(serverFirstText);
-        ScramKeyCache.Keys keys = keys(serverFirst);
+        ScramKeyCache.Keys keys = keys(serverFirst, commands);
         String clientFinalBare = "c=" + GS2_HEADER_BASE64 + ",r=" + serverFirst.getNonce();
         String authMessage = clientFirstBare + "," + serverFirstText + "," + clientFinalBare;
 
@@ -119,14 +120,14 @@ final class ScramAuthenticator implements Authenticator {
             throw failure("the server's nonce does not extend ours");
         }
         int iterations = message.getIterationCount();
-        if (iterations < MIN_ITERATIONS || iterations > MAX_ITERATIONS) {
-            throw failure("the server asks for " + iterations + " iterations, not between " + MIN_ITERATIONS + " and "
-                    + MAX_ITERATIONS);
+        if (iterations < MIN_ITERATIONS || iterations > maxIterations) {
+            throw failure("the server asks for " + iterations + " iterations, not between " + MIN_ITERATIONS
+                    + " and the maxScramIterations of " + maxIterations);
         }
         return message;
     }
 
-    private ScramKeyCache.Keys keys(ServerFirstMessage serverFirst) {
+    private ScramKeyCache.Keys keys(ServerFirstMessage serverFirst, Commands commands) {
         byte[] salt;
         try {
             salt = Base64.getDecoder().decode(serverFirst.getSalt());
@@ -137,22 +138,28 @@ final class ScramAuthenticator implements Authenticator {
             throw failure("the server's salt is empty");
         }
         int iterations = serverFirst.getIterationCount();
-        return keyCache.keys(scram, salt, iterations, () -> saltedPassword(salt, iterations));
+        return keyCache.keys(scram, salt, iterations, () -> saltedPassword(salt, iterations, commands));
     }
 
-    private byte[] saltedPassword(byte[] salt, int iterations) {
+    private byte[] saltedPassword(byte[] salt, int iterations, Commands commands) {
         char[] password = credential.password().orElse(null);
         if (password == null) {
             throw new MongoConfigurationException(mechanism + " needs a password");
         }
-        boolean digested = mechanism == AuthMechanism.SCRAM_SHA_1;
+        char[] prepared;
         try {
-            return ScramFunctions.saltedPassword(scram,
-                    digested ? StringPreparation.NO_PREPARATION : StringPreparation.SASL_PREPARATION,
-                    digested ? digest(password) : password, salt, iterations);
+            prepared = mechanism == AuthMechanism.SCRAM_SHA_1
+                    ? digest(password)
+                    : StringPreparation.SASL_PREPARATION.normalize(password);
         } catch (IllegalArgumentException e) {
             // Without the cause, which may quote the password.
             throw failure("the password has characters that SASLprep forbids");
+        }
+        try {
+            return SaltedPassword.derive(scram, prepared, salt, iterations, commands::checkpoint);
+        } finally {
+            Arrays.fill(prepared, '\0');
+            Arrays.fill(password, '\0');
         }
     }
 
@@ -208,7 +215,7 @@ final class ScramAuthenticator implements Authenticator {
 
     private MongoSecurityException failure(String what) {
         return new MongoSecurityException(
-                mechanism + " authentication of user '" + userName + "' failed: " + what, null);
+                mechanism + " authentication of user '" + userName + "' failed: " + ForeignText.shown(what), null);
     }
 
     private char[] digest(char[] password) {
@@ -220,7 +227,7 @@ final class ScramAuthenticator implements Authenticator {
         }
     }
 
-    private static String nonce(Environment environment) {
+    static String nonce(Environment environment) {
         byte[] bytes = new byte[NONCE_BYTES];
         environment.secureRandom(bytes);
         return Base64.getEncoder().encodeToString(bytes);

@@ -17,8 +17,11 @@ import dev.bowline.error.MongoCommandException;
 import dev.bowline.error.MongoException;
 import dev.bowline.error.MongoProtocolException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.codecs.EncoderContext;
@@ -38,6 +41,7 @@ final class WireConnection implements Connection {
     private final RequestWriter writer = new RequestWriter(new WireBuffer());
     private final MessageReader reader = MessageReader.forReplies();
     private final long socketTimeoutMillis;
+    private final int maxReplyBytes;
 
     private @Nullable Compressor compressor;
     private @Nullable ConnectionDescription description;
@@ -54,12 +58,14 @@ final class WireConnection implements Connection {
     private volatile @Nullable Throwable failure;
 
     WireConnection(Environment environment, ServerAddress address, long connectionId, ByteStream stream,
-            long socketTimeoutMillis) {
+            long socketTimeoutMillis, int maxReplyBytes) {
         this.environment = environment;
         this.address = address;
         this.connectionId = connectionId;
         this.stream = stream;
         this.socketTimeoutMillis = socketTimeoutMillis;
+        this.maxReplyBytes = maxReplyBytes;
+        reader.maxMessageBytes(Math.min(maxReplyBytes, MessageReader.DEFAULT_MAX_MESSAGE_BYTES));
         this.idleSinceNanos = environment.nanoTime();
     }
 
@@ -185,11 +191,26 @@ final class WireConnection implements Connection {
         establishing = FailurePhase.AUTHENTICATING;
     }
 
-    void established(ConnectionDescription newDescription, @Nullable Compressor newCompressor) {
+    /** @param negotiated what the server may compress replies with; requests are compressed with the first */
+    void established(ConnectionDescription newDescription, List<Compressor> negotiated) {
         description = newDescription;
-        compressor = newCompressor;
+        compressor = negotiated.isEmpty() ? null : negotiated.getFirst();
         establishing = null;
-        reader.maxMessageBytes(newDescription.maxMessageSizeBytes());
+        negotiated.forEach(reader::accept);
+        reader.maxMessageBytes(Math.min(maxReplyBytes, newDescription.maxMessageSizeBytes()));
+    }
+
+    /** For computations between exchanges: throws as an exchange does if the time is up or the connection was ended. */
+    void requireInTime(Deadline deadline) {
+        if (!stream.isOpen()) {
+            throw failed(new ClosedChannelException(), FailurePhase.RECEIVING, true);
+        }
+        if (Thread.currentThread().isInterrupted()) {
+            throw failed(new InterruptedIOException(), FailurePhase.RECEIVING, true);
+        }
+        if (deadline.isExpired(environment)) {
+            throw failed(new SocketTimeoutException("The deadline passed"), FailurePhase.RECEIVING, true);
+        }
     }
 
     private void write(RequestWriter request, Deadline deadline) {

@@ -47,6 +47,12 @@ public final class BsonBufferReader extends BsonInput {
         name = null;
     }
 
+    /** Keeps nothing of what was read or half read but the keys it has learnt, which are bounded. */
+    void letGo() {
+        dropHeld();
+        name = null;
+    }
+
     /** Whether a document can be read here without further ado. */
     boolean isAtDocument() {
         return state == State.TOP || state == State.SCOPE || (state == State.VALUE && type == BsonType.DOCUMENT);

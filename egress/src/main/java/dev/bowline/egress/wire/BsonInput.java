@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * ought to come next. The codecs of this room use it directly.
  */
 abstract class BsonInput extends NamedBsonReader {
+    private static final @Nullable Object[] NOTHING_HELD = new Object[0];
     private static final int MIN_HELD = 32;
     private static final int MAX_IDLE_HELD = 4096;
 
@@ -34,7 +35,7 @@ abstract class BsonInput extends NamedBsonReader {
     // What is open at each depth from 1 on: the limit of what surrounds it, and whether it is an array.
     int[] outerLimits = new int[16];
     boolean[] arrays = new boolean[16];
-    private @Nullable Object[] held = new Object[MIN_HELD];
+    private @Nullable Object[] held = NOTHING_HELD;
     private int heldCount;
 
     /** Starts over on these bytes, keeping what was learnt about keys. */
@@ -49,11 +50,17 @@ abstract class BsonInput extends NamedBsonReader {
         limit = offset + length;
         depth = 0;
         lastKey = keys.start;
-        if (heldCount > 0) {
-            // An earlier document was given up half-way.
+        dropHeld();
+    }
+
+    /** Lets go of what a document that was given up half-way has left behind. Takes no memory: there may be none left. */
+    final void dropHeld() {
+        if (held.length > MAX_IDLE_HELD) {
+            held = NOTHING_HELD;
+        } else if (heldCount > 0) {
             Arrays.fill(held, 0, heldCount, null);
-            heldCount = 0;
         }
+        heldCount = 0;
     }
 
     final byte[] bytes() {
@@ -168,7 +175,7 @@ abstract class BsonInput extends NamedBsonReader {
     /** Holds a value of an array until the array ends and its length is known. */
     final void hold(@Nullable Object value) {
         if (heldCount == held.length) {
-            held = Arrays.copyOf(held, heldCount * 2);
+            held = Arrays.copyOf(held, Math.max(MIN_HELD, heldCount * 2));
         }
         held[heldCount++] = value;
     }
@@ -182,7 +189,7 @@ abstract class BsonInput extends NamedBsonReader {
         }
         heldCount = from;
         if (held.length > MAX_IDLE_HELD && from == 0) {
-            held = new Object[MIN_HELD];
+            held = NOTHING_HELD;
         }
     }
 

@@ -28,11 +28,15 @@ public final class MessageReader {
     private final Reply reply = new Reply();
     private final CRC32C checksum = new CRC32C();
     private int maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES;
+    /** One bit for each compressor that messages may use, by its number. */
+    private int compressors;
     /** Where the current message ends; it starts at 0, and bytes are there up to the buffer's position. */
     private int end;
 
     private MessageReader(boolean requests) {
         this.requests = requests;
+        // A server learns from a message how it may answer; a client has agreed on it before.
+        this.compressors = requests ? -1 : 0;
     }
 
     /** For a client, which receives OP_MSG and OP_REPLY. */
@@ -45,9 +49,15 @@ public final class MessageReader {
         return new MessageReader(true);
     }
 
-    /** Sets the largest message to accept, as the server announced it; more than a buffer can hold is never accepted. */
+    /** Sets the largest message to accept, compressed or not; more than a buffer can hold is never accepted. */
     public void maxMessageBytes(int max) {
         maxMessageBytes = Math.min(max, WireBuffer.MAX_BYTES);
+    }
+
+    /** Accepts messages that this compressor made from now on, because both sides have agreed on it. */
+    public void accept(Compressor negotiated) {
+        // Whoever may compress may also say that it did not.
+        compressors |= 1 << negotiated.id() | 1;
     }
 
     /**
@@ -149,6 +159,9 @@ public final class MessageReader {
         if (size < 0 || size > maxMessageBytes - OpCode.HEADER_BYTES) {
             throw Malformed.message("uncompressedSize", 20,
                     "is " + size + ", not between 0 and " + (maxMessageBytes - OpCode.HEADER_BYTES));
+        }
+        if (compressorId < Integer.SIZE && (compressors & 1 << compressorId) == 0) {
+            throw Malformed.message("compressorId", 24, "is " + compressorId + ", which was not negotiated");
         }
         Compressor compressor;
         try {

@@ -57,6 +57,7 @@ public final class Reply {
 
     /** Becomes empty, unless its bytes are in this array, which is to be used again: a large array must not live on here. */
     void letGoUnlessIn(byte[] kept) {
+        reader.letGo();
         if (bytes != kept) {
             body(NOTHING, 0, 0);
             reader.reset(NOTHING, 0, 0);

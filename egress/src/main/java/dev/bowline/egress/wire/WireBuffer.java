@@ -34,6 +34,10 @@ public final class WireBuffer {
     private static final CharBuffer NO_CHARS = CharBuffer.allocate(0);
     private static final WeakReference<byte[]> NONE = new WeakReference<>(null);
 
+    /** What it shrinks to. Kept, so that giving memory back needs none: that is when there may be none left. */
+    private final byte[] initial;
+    private final ByteBuffer initialView;
+
     byte[] bytes;
     int position;
     private int smallUses;
@@ -47,8 +51,10 @@ public final class WireBuffer {
     }
 
     public WireBuffer(int initialBytes) {
-        bytes = new byte[initialBytes];
-        view = ByteBuffer.wrap(bytes);
+        initial = new byte[initialBytes];
+        initialView = ByteBuffer.wrap(initial);
+        bytes = initial;
+        view = initialView;
     }
 
     /** The array that holds the content now. It is replaced when the buffer grows or shrinks. */
@@ -72,7 +78,8 @@ public final class WireBuffer {
             smallUses = position <= capacity / 4 ? smallUses + 1 : 0;
             if (capacity > LARGE_BYTES || smallUses >= SMALL_USES_BEFORE_SHRINKING) {
                 leaveToCollector();
-                replace(new byte[INITIAL_BYTES]);
+                bytes = initial;
+                view = initialView;
                 smallUses = 0;
             }
         }
@@ -157,13 +164,18 @@ public final class WireBuffer {
             throw new MongoClientException(
                     "A message of " + needed + " bytes is more than the " + MAX_BYTES + " that a buffer may hold");
         }
-        long doubled = Math.max(needed, 2L * bytes.length);
+        long doubled = Math.max(needed, Math.max(2L * bytes.length, INITIAL_BYTES));
         growTo((int) Math.min(doubled, MAX_BYTES));
     }
 
     private void leaveToCollector() {
         if (bytes.length > LARGE_BYTES && large.get() != bytes) {
-            large = new WeakReference<>(bytes);
+            try {
+                large = new WeakReference<>(bytes);
+            } catch (OutOfMemoryError e) {
+                // Taking the array again would only have been a convenience.
+                large = NONE;
+            }
         }
     }
 

@@ -14,9 +14,15 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.io.IOException;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
+import org.bson.BsonArray;
 import org.bson.BsonBinary;
+import org.bson.BsonInt32;
+import org.bson.codecs.BsonDocumentCodec;
 import org.bson.BsonDocument;
 import org.bson.RawBsonDocument;
 import org.junit.jupiter.api.Test;
@@ -65,7 +71,7 @@ class BadInputTest {
     void endsTheConnectionWithAnErrorThatNamesTheFieldAndTheOffset(String what, byte[] reply, String problem)
             throws Exception {
         BsonDocument answer = new BsonDocument(ScriptedServer.RAW, new BsonBinary(reply));
-        try (ScriptedServer server = ScriptedServer.afterHello(command -> answer);
+        try (ScriptedServer server = server(command -> answer);
                 Connection connection = connect(server)) {
             MongoProtocolException error = catchThrowableOfType(MongoProtocolException.class,
                     () -> connection.command("admin", PING,
@@ -82,7 +88,7 @@ class BadInputTest {
     @Test
     void anAnswerToAnotherRequestEndsTheConnection() throws Exception {
         BsonDocument answer = new BsonDocument(ScriptedServer.RESPONSE_TO, new org.bson.BsonInt32(77));
-        try (ScriptedServer server = ScriptedServer.afterHello(command -> answer);
+        try (ScriptedServer server = server(command -> answer);
                 Connection connection = connect(server)) {
             MongoProtocolException error = catchThrowableOfType(MongoProtocolException.class,
                     () -> connection.command("admin", PING, Deadline.NEVER));
@@ -93,12 +99,93 @@ class BadInputTest {
     }
 
     @Test
+    void compressionThatWasNotNegotiatedEndsTheConnection() throws Exception {
+        byte[] good = opMsg(bson("{ok: 1}"));
+        BsonDocument answer = new BsonDocument(ScriptedServer.RAW, new BsonBinary(compressed(good, good.length - 16)));
+        try (ScriptedServer server = server(command -> answer);
+                Connection connection = connect(server, ConnectionSettings.defaults())) {
+            MongoProtocolException error = catchThrowableOfType(MongoProtocolException.class,
+                    () -> connection.command("admin", PING, Deadline.NEVER));
+            assertThat(error).hasMessageContaining("compressorId at offset 24 is 2, which was not negotiated");
+            assertThat(connection.isOpen()).isFalse();
+        }
+        try (ScriptedServer server = server(command -> answer);
+                Connection connection = connect(server,
+                        ConnectionSettings.defaults().withCompressors(List.of("snappy", "zlib")))) {
+            assertThat(connection.command("admin", PING, Deadline.NEVER)).isEqualTo(BsonDocument.parse("{ok: 1}"));
+        }
+        try (ScriptedServer server = server(command -> answer);
+                Connection connection = connect(server,
+                        ConnectionSettings.defaults().withCompressors(List.of("snappy")))) {
+            assertThat(catchThrowableOfType(MongoProtocolException.class,
+                    () -> connection.command("admin", PING, Deadline.NEVER)))
+                    .hasMessageContaining("is 2, which was not negotiated");
+        }
+    }
+
+    @Test
+    void aHelloMayNotBeCompressed() throws Exception {
+        byte[] hello = opMsg(
+                new RawBsonDocument(ScriptedServer.HELLO, new BsonDocumentCodec()).getByteBuffer().array());
+        BsonDocument answer = new BsonDocument(ScriptedServer.RAW,
+                new BsonBinary(compressed(hello, hello.length - 16)));
+        try (ScriptedServer server = new ScriptedServer(command -> answer)) {
+            assertThat(catchThrowableOfType(MongoProtocolException.class, () -> connect(server)))
+                    .hasMessageContaining("is 2, which was not negotiated");
+        }
+    }
+
+    @Test
+    void noServerRaisesTheLimitOfAReply() throws Exception {
+        BsonDocument large = ScriptedServer.HELLO.clone().append("maxMessageSizeBytes", new BsonInt32(200_000_000));
+        byte[] good = opMsg(bson("{ok: 1}"));
+        for (byte[] reply : List.of(with(good, 0, 48_016_385), compressed(good, 48_016_385 - 16))) {
+            BsonDocument answer = new BsonDocument(ScriptedServer.RAW, new BsonBinary(reply));
+            try (ScriptedServer server = new ScriptedServer(
+                    command -> ScriptedServer.isHello(command) ? offering(large) : answer);
+                    Connection connection = connect(server)) {
+                assertThat(catchThrowableOfType(MongoProtocolException.class,
+                        () -> connection.command("admin", PING, Deadline.NEVER)))
+                        .hasMessageMatching(".* is 480163(85|69), not between .*");
+            }
+        }
+    }
+
+    @Test
+    void theLimitOfAReplyIsASetting() throws Exception {
+        Safeguards safeguards = Safeguards.DEFAULTS.withMaxReplyBytes(20_000);
+        BsonDocument answer = new BsonDocument("x", new BsonBinary(new byte[20_000])).append("ok", new BsonInt32(1));
+        try (ScriptedServer server = server(command -> answer);
+                Connection connection = connect(server, ConnectionSettings.defaults().withSafeguards(safeguards))) {
+            assertThat(catchThrowableOfType(MongoProtocolException.class,
+                    () -> connection.command("admin", PING, Deadline.NEVER)))
+                    .hasMessageContaining("messageLength").hasMessageContaining("and 20000");
+        }
+        answer.put("x", new BsonBinary(new byte[19_000]));
+        try (ScriptedServer server = server(command -> answer);
+                Connection connection = connect(server, ConnectionSettings.defaults().withSafeguards(safeguards))) {
+            assertThat(connection.command("admin", PING, Deadline.NEVER)).containsKey("x");
+        }
+    }
+
+    /** A server that can compress. */
+    private static ScriptedServer server(Function<BsonDocument, BsonDocument> script) throws IOException {
+        return new ScriptedServer(command -> ScriptedServer.isHello(command)
+                ? offering(ScriptedServer.HELLO.clone())
+                : script.apply(command));
+    }
+
+    private static BsonDocument offering(BsonDocument hello) {
+        return hello.append("compression", BsonArray.parse("['zlib', 'snappy']"));
+    }
+
+    @Test
     void takesNoMemoryOnTheWordOfASizeThatLies() throws Exception {
         byte[] good = opMsg(bson("{ok: 1}"));
         BsonDocument answer = new BsonDocument(ScriptedServer.RAW, new BsonBinary(compressed(good, 47_000_000)));
         com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory
                 .getThreadMXBean();
-        try (ScriptedServer server = ScriptedServer.afterHello(command -> answer);
+        try (ScriptedServer server = server(command -> answer);
                 Connection connection = connect(server)) {
             long before = threads.getCurrentThreadAllocatedBytes();
             assertThat(catchThrowableOfType(MongoProtocolException.class,
@@ -108,8 +195,12 @@ class BadInputTest {
     }
 
     private static Connection connect(ScriptedServer server) {
-        return new ConnectionFactory(SystemEnvironment.instance(), ConnectionSettings.defaults()).connect(1,
-                server.address(), Deadline.NEVER);
+        return connect(server, ConnectionSettings.defaults().withCompressors(List.of("zlib")));
+    }
+
+    private static Connection connect(ScriptedServer server, ConnectionSettings settings) {
+        return new ConnectionFactory(SystemEnvironment.instance(), settings).connect(1, server.address(),
+                Deadline.NEVER);
     }
 
     /** The server sees that the client has gone. */

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.bowline.settings.MongoCredential;
-import dev.bowline.settings.AuthMechanism;
-import dev.bowline.settings.ServerApi;
 import dev.bowline.egress.connection.ScriptedServer.Received;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.SystemEnvironment;
@@ -16,11 +13,18 @@ import dev.bowline.error.MongoClientException;
 import dev.bowline.error.MongoCommandException;
 import dev.bowline.error.MongoIncompatibleDriverException;
 import dev.bowline.error.MongoSecurityException;
+import dev.bowline.error.MongoSocketTimeoutException;
+import dev.bowline.settings.AuthMechanism;
+import dev.bowline.settings.MongoCredential;
+import dev.bowline.settings.ServerApi;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
+import org.bson.BsonBinary;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -222,6 +226,32 @@ class HandshakeTest {
             assertThat(new String(start.getBinary("payload").getData(), StandardCharsets.UTF_8))
                     .isEqualTo("\0user\0pencil");
         }
+    }
+
+    @Test
+    void theDeadlineEndsTheHashingThatAServerAsksFor() throws IOException {
+        try (ScriptedServer server = ScriptedServer.afterHello(command -> {
+            String first = new String(command.getBinary("payload").getData(), StandardCharsets.UTF_8);
+            String answer = first.substring(first.indexOf("r=")) + "more,s=AAAAAAAAAAAAAAAAAAAAAA==,i=100000000";
+            return new BsonDocument("conversationId", new BsonInt32(1)).append("done", BsonBoolean.FALSE)
+                    .append("payload", new BsonBinary(answer.getBytes(StandardCharsets.UTF_8)))
+                    .append("ok", new BsonInt32(1));
+        })) {
+            ConnectionSettings settings = DEFAULTS
+                    .withSafeguards(Safeguards.DEFAULTS.withMaxScramIterations(100_000_000)).withCredential(
+                            MongoCredential.of(AuthMechanism.SCRAM_SHA_256, "user", "admin", "pencil".toCharArray()));
+            ConnectionFactory factory = new ConnectionFactory(SystemEnvironment.instance(), settings);
+            long start = threadCpuNanos();
+            assertThatThrownBy(() -> factory.connect(1, server.address(),
+                    Deadline.after(SystemEnvironment.instance(), Duration.ofSeconds(1))))
+                    .isInstanceOf(MongoSocketTimeoutException.class).hasMessageContaining("authenticating");
+            assertThat(Duration.ofNanos(threadCpuNanos() - start)).as("all of it takes a minute")
+                    .isLessThan(Duration.ofSeconds(3));
+        }
+    }
+
+    private static long threadCpuNanos() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
     @Test

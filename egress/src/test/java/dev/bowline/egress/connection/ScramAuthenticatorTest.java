@@ -9,7 +9,15 @@ import dev.bowline.settings.AuthMechanism;
 import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.error.MongoConfigurationException;
 import dev.bowline.error.MongoSecurityException;
+import dev.bowline.error.MongoConfigurationException;
+import dev.bowline.error.MongoSecurityException;
+import com.ongres.scram.common.ScramMechanism;
+import dev.bowline.error.MongoTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.PBEKeySpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +30,8 @@ import org.junit.jupiter.api.Test;
 class ScramAuthenticatorTest {
     private static final String SHA_256_SERVER_FIRST = "r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096";
     private static final String SHA_256_SERVER_FINAL = "v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4=";
+
+    private static final int MAX = Safeguards.DEFAULT_MAX_SCRAM_ITERATIONS;
 
     private final ScramKeyCache cache = new ScramKeyCache();
     private final List<String> sent = new ArrayList<>();
@@ -92,7 +102,40 @@ class ScramAuthenticatorTest {
 
     @Test
     void refusesSoManyIterationsThatItWouldComputeForHours() {
-        refuses("10000001 iterations", sha256(), reply(SHA_256_SERVER_FIRST.replace("4096", "10000001"), false));
+        refuses("600001 iterations", sha256(), reply(SHA_256_SERVER_FIRST.replace("4096", "600001"), false));
+    }
+
+    @Test
+    void asksEverySoOftenWhetherItIsStillWantedWhileItComputes() {
+        AtomicInteger asked = new AtomicInteger();
+        Authenticator.Commands impatient = new Authenticator.Commands() {
+            @Override
+            public BsonDocument run(String database, BsonDocument command) {
+                return reply(SHA_256_SERVER_FIRST.replace("4096", "600000"), false);
+            }
+
+            @Override
+            public void checkpoint() {
+                if (asked.incrementAndGet() == 3) {
+                    throw new MongoTimeoutException("the time is up");
+                }
+            }
+        };
+        assertThatThrownBy(() -> sha256().authenticate(impatient, null)).hasMessage("the time is up");
+        assertThat(asked).hasValue(3);
+    }
+
+    @Test
+    void derivesTheKeyThatTheJdkDerives() throws GeneralSecurityException {
+        for (String password : new String[]{"pencil", "p\u00e4ssw\u00f6rd\ud83d\ude00", "x".repeat(200)}) {
+            byte[] salt = password.getBytes(StandardCharsets.UTF_8);
+            for (int iterations : new int[]{4096, 15_000}) {
+                byte[] expected = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
+                        .generateSecret(new PBEKeySpec(password.toCharArray(), salt, iterations, 256)).getEncoded();
+                assertThat(SaltedPassword.derive(ScramMechanism.SCRAM_SHA_256, password.toCharArray(), salt,
+                        iterations, () -> {})).isEqualTo(expected);
+            }
+        }
     }
 
     @Test
@@ -123,7 +166,8 @@ class ScramAuthenticatorTest {
         assertThat(sent).isEqualTo(expected);
 
         MongoCredential odd = MongoCredential.of(AuthMechanism.SCRAM_SHA_256, "I\u00ADX=,", "admin", "p".toCharArray());
-        ScramAuthenticator authenticator = new ScramAuthenticator(odd, AuthMechanism.SCRAM_SHA_256, "nonce", cache);
+        ScramAuthenticator authenticator = new ScramAuthenticator(odd, AuthMechanism.SCRAM_SHA_256, "nonce", cache,
+                MAX);
         assertThat(payload(authenticator.speculativeCommand())).isEqualTo("n,,n=I\u00ADX=3D=2C,r=nonce");
     }
 
@@ -140,9 +184,9 @@ class ScramAuthenticatorTest {
     void drawsAFreshNonceEachTime() {
         MongoCredential credential = credential("pencil");
         String first = payload(new ScramAuthenticator(credential, AuthMechanism.SCRAM_SHA_256,
-                SystemEnvironment.instance(), cache).speculativeCommand());
+                ScramAuthenticator.nonce(SystemEnvironment.instance()), cache, MAX).speculativeCommand());
         String second = payload(new ScramAuthenticator(credential, AuthMechanism.SCRAM_SHA_256,
-                SystemEnvironment.instance(), cache).speculativeCommand());
+                ScramAuthenticator.nonce(SystemEnvironment.instance()), cache, MAX).speculativeCommand());
 
         assertThat(first).isNotEqualTo(second).hasSizeGreaterThan("n,,n=user,r=".length() + 24);
     }
@@ -151,18 +195,18 @@ class ScramAuthenticatorTest {
     void wantsAUserNameAndAPassword() {
         assertThatThrownBy(() -> new ScramAuthenticator(
                 MongoCredential.of(AuthMechanism.SCRAM_SHA_256, "", "admin", new char[0]),
-                AuthMechanism.SCRAM_SHA_256, "nonce", cache)).isInstanceOf(MongoConfigurationException.class);
+                AuthMechanism.SCRAM_SHA_256, "nonce", cache, MAX)).isInstanceOf(MongoConfigurationException.class);
         ScramAuthenticator withoutPassword = new ScramAuthenticator(
                 MongoCredential.ofMechanism(Optional.of("SCRAM-SHA-256"), "admin", Optional.of("user"),
                         Optional.empty(), Map.of()),
-                AuthMechanism.SCRAM_SHA_256, "rOprNGfwEbeRWgbNEkqO", cache);
+                AuthMechanism.SCRAM_SHA_256, "rOprNGfwEbeRWgbNEkqO", cache, MAX);
         assertThatThrownBy(() -> converse(withoutPassword, reply(SHA_256_SERVER_FIRST, false)))
                 .isInstanceOf(MongoConfigurationException.class);
     }
 
     private void cacheless(ScramKeyCache keys, String password) {
         ScramAuthenticator authenticator = new ScramAuthenticator(credential(password), AuthMechanism.SCRAM_SHA_256,
-                "rOprNGfwEbeRWgbNEkqO", keys);
+                "rOprNGfwEbeRWgbNEkqO", keys, MAX);
         assertThatThrownBy(() -> converse(authenticator, reply(SHA_256_SERVER_FIRST, false),
                 reply(SHA_256_SERVER_FINAL, true))).hasMessageContaining("signature");
     }
@@ -196,7 +240,7 @@ class ScramAuthenticatorTest {
     }
 
     private ScramAuthenticator scram(AuthMechanism mechanism, String nonce, String password) {
-        return new ScramAuthenticator(credential(password), mechanism, nonce, cache);
+        return new ScramAuthenticator(credential(password), mechanism, nonce, cache, MAX);
     }
 
     private static MongoCredential credential(String password) {

@@ -222,6 +222,6 @@ class CompressionTest {
     }
 
     private static Reply read(byte[] message) throws IOException {
-        return MessageReader.forReplies().read(new ScriptedStream(message), 1);
+        return Encodings.replies().read(new ScriptedStream(message), 1);
     }
 }

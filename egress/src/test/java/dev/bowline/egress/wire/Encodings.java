@@ -40,4 +40,11 @@ final class Encodings {
             return decoder.decode(reader, DECODING);
         }
     }
+
+    /** A client's reader that has agreed on every compressor. */
+    static MessageReader replies() {
+        MessageReader reader = MessageReader.forReplies();
+        Compressor.NAMES.forEach(name -> reader.accept(Compressor.named(name)));
+        return reader;
+    }
 }

@@ -37,7 +37,7 @@ class MalformedMessageTest {
     @Test
     void aMessageOfExactlyTheMaximumIsAcceptedAndOneByteMoreIsNot() throws IOException {
         byte[] message = opMsg();
-        MessageReader reader = MessageReader.forReplies();
+        MessageReader reader = Encodings.replies();
         reader.maxMessageBytes(message.length);
         assertThat(reader.read(new ScriptedStream(message), 1).isOk()).isTrue();
         reader.maxMessageBytes(message.length - 1);
@@ -177,7 +177,7 @@ class MalformedMessageTest {
     void memoryFollowsTheBytesThatArriveAndNotTheLengthThatIsAnnounced() {
         byte[] message = changed(opMsg(), MESSAGE_LENGTH, 40_000_000);
         ScriptedStream stream = new ScriptedStream(message);
-        assertThatThrownBy(() -> MessageReader.forReplies().read(stream, 1)).isInstanceOf(EOFException.class);
+        assertThatThrownBy(() -> Encodings.replies().read(stream, 1)).isInstanceOf(EOFException.class);
         assertThat(stream.largestReadRoom).isLessThanOrEqualTo(WireBuffer.INITIAL_BYTES);
     }
 
@@ -193,7 +193,7 @@ class MalformedMessageTest {
         int accepted = 0;
         for (int i = 0; i < 40_000; i++) {
             byte[] message = damage.mutate(originals[random.nextInt(originals.length)]);
-            MessageReader reader = MessageReader.forReplies();
+            MessageReader reader = Encodings.replies();
             // Damage must not be able to ask for more than what a connection would accept.
             reader.maxMessageBytes(100_000);
             try {
@@ -251,7 +251,7 @@ class MalformedMessageTest {
     }
 
     private static Reply read(byte[] message) throws IOException {
-        return MessageReader.forReplies().read(new ScriptedStream(message), 1);
+        return Encodings.replies().read(new ScriptedStream(message), 1);
     }
 
     private static void rejected(byte[] message, String problem) {

@@ -62,7 +62,7 @@ class MessageRoundTripTest {
 
         request.beginOpReply(10, 9, 0);
         body("{ok: 1.0}");
-        Reply reply = MessageReader.forReplies().read(sent(null), 9);
+        Reply reply = Encodings.replies().read(sent(null), 9);
         assertThat(reply.isOk()).isTrue();
     }
 
@@ -73,7 +73,7 @@ class MessageRoundTripTest {
         request.beginOpMsg(1, 0);
         body(text);
         ScriptedStream stream = sent(Compressor.named(name));
-        Reply reply = MessageReader.forReplies().read(stream, 0);
+        Reply reply = Encodings.replies().read(stream, 0);
 
         assertThat(reply.opCode()).isEqualTo(OpCode.OP_MSG);
         assertThat(reply.messageBytes()).isLessThan(5000);
@@ -94,7 +94,7 @@ class MessageRoundTripTest {
 
     private Reply sendAndReceive(int expectedResponseTo) throws IOException {
         ScriptedStream in = sent(null);
-        Reply reply = MessageReader.forReplies().read(in, expectedResponseTo);
+        Reply reply = Encodings.replies().read(in, expectedResponseTo);
         assertThat(in.reads).isEqualTo(1);
         return reply;
     }

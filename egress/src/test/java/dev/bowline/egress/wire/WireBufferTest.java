@@ -146,7 +146,7 @@ class WireBufferTest {
         both.writeBytes(send(new ScriptedStream(new byte[0]), 1500));
         both.writeBytes(send(new ScriptedStream(new byte[0]), 7));
         ScriptedStream stream = new ScriptedStream(both.toByteArray());
-        MessageReader reader = MessageReader.forReplies();
+        MessageReader reader = Encodings.replies();
         assertThat(reader.read(stream, 1).toDocument().getBinary("data").getData()).hasSize(3);
         assertThat(reader.hasBufferedBytes()).isTrue();
         assertThat(reader.read(stream, 1).toDocument().getBinary("data").getData()).hasSize(1500);
@@ -157,7 +157,7 @@ class WireBufferTest {
 
     @Test
     void aLargeReplyIsLetGoWhenTheConnectionComesToRest() throws IOException {
-        MessageReader reader = MessageReader.forReplies();
+        MessageReader reader = Encodings.replies();
         Reply reply = reader.read(new ScriptedStream(send(new ScriptedStream(new byte[0]), 2_000_000)), 1);
         assertThat(reply.toDocument().getBinary("data").getData()).hasSize(2_000_000);
         assertThat(reply.isOk()).isFalse();
@@ -174,7 +174,7 @@ class WireBufferTest {
     @Test
     void aMessageThatArrivesByteByByteIsRead() throws IOException {
         byte[] message = send(new ScriptedStream(new byte[0]), 100);
-        Reply reply = MessageReader.forReplies().read(new ScriptedStream(message, 1), 1);
+        Reply reply = Encodings.replies().read(new ScriptedStream(message, 1), 1);
         assertThat(reply.toDocument().getBinary("data").getData()).hasSize(100);
     }
 

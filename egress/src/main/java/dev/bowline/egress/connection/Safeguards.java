@@ -1,0 +1,45 @@
+package dev.bowline.egress.connection;
+
+import dev.bowline.error.MongoConfigurationException;
+
+/**
+ * What a client allows a server to do to it, and a network to see of it.
+ *
+ * @param maxReplyBytes the largest reply that is read, uncompressed, whatever the server announces
+ * @param maxScramIterations how many rounds of hashing a server may ask for when it authenticates a client
+ * @param secretsInTheClear whether a password or token may go over a connection that is not encrypted
+ */
+public record Safeguards(int maxReplyBytes, int maxScramIterations, boolean secretsInTheClear) {
+    /** The largest message of the protocol, and the room that servers allow themselves beside it. */
+    public static final int DEFAULT_MAX_REPLY_BYTES = 48_000_000 + 16 * 1024;
+    /** Servers use 10,000 and 15,000 unless told otherwise; guidelines for passwords go as far as this. */
+    public static final int DEFAULT_MAX_SCRAM_ITERATIONS = 600_000;
+    /** A reply of less could not even hold a hello. */
+    static final int SMALLEST_REPLY_BYTES = 16 * 1024;
+
+    public static final Safeguards DEFAULTS = new Safeguards(DEFAULT_MAX_REPLY_BYTES, DEFAULT_MAX_SCRAM_ITERATIONS,
+            false);
+
+    public Safeguards {
+        if (maxReplyBytes < SMALLEST_REPLY_BYTES) {
+            throw new MongoConfigurationException(
+                    "maxReplyBytes is " + maxReplyBytes + ", less than " + SMALLEST_REPLY_BYTES);
+        }
+        if (maxScramIterations < ScramAuthenticator.MIN_ITERATIONS) {
+            throw new MongoConfigurationException("maxScramIterations is " + maxScramIterations + ", less than the "
+                    + ScramAuthenticator.MIN_ITERATIONS + " that servers use at least");
+        }
+    }
+
+    public Safeguards withMaxReplyBytes(int bytes) {
+        return new Safeguards(bytes, maxScramIterations, secretsInTheClear);
+    }
+
+    public Safeguards withMaxScramIterations(int iterations) {
+        return new Safeguards(maxReplyBytes, iterations, secretsInTheClear);
+    }
+
+    public Safeguards withSecretsInTheClear(boolean allowed) {
+        return new Safeguards(maxReplyBytes, maxScramIterations, allowed);
+    }
+}
