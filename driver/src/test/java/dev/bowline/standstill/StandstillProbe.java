@@ -1,0 +1,331 @@
+package dev.bowline.standstill;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import dev.bowline.MongoClient;
+import dev.bowline.MongoClientSettings;
+import dev.bowline.MongoCollection;
+import dev.bowline.driver.event.TopologyEvent;
+import dev.bowline.driver.event.TopologyListener;
+import dev.bowline.egress.error.MongoException;
+import dev.bowline.egress.event.CommandFailedEvent;
+import dev.bowline.egress.event.CommandListener;
+import dev.bowline.egress.event.CommandStartedEvent;
+import dev.bowline.egress.event.CommandSucceededEvent;
+import dev.bowline.egress.event.ConnectionPoolEvent;
+import dev.bowline.egress.event.ConnectionPoolListener;
+import dev.bowline.egress.event.LogMessage;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import org.bson.Document;
+
+/**
+ * A client under watch, in a process of its own; see {@link StandstillTest}. It says READY when it is warm, works until its standard
+ * input ends, and then prints what it saw.
+ */
+final class StandstillProbe {
+    private enum Kind {
+        PLATFORM, VIRTUAL, ASYNC
+    }
+
+    private static final long TIMEOUT_MILLIS = 600;
+    private static final long ALLOWED_OVERRUN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long ALLOWED_SILENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** Silence of this length is a standstill for good: what the threads do is written down and the process ends. */
+    private static final long STANDSTILL_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final int MAX_TOLD = 10;
+
+    private final MongoClient client;
+    private final MongoCollection<Document> collection;
+    private final int callers;
+    private final boolean occupies;
+    private final LostTime platformLost = LostTime.of(Thread.ofPlatform().daemon().priority(Thread.MAX_PRIORITY));
+    private final LostTime virtualLost = LostTime.of(Thread.ofVirtual());
+    private final LongAdder ended = new LongAdder();
+    private final LongAdder succeeded = new LongAdder();
+    private final AtomicLong longestSilence = new AtomicLong();
+    private final AtomicLong worstOverrun = new AtomicLong();
+    private final Queue<String> violations = new ConcurrentLinkedQueue<>();
+    /** For how long carriers have been occupied by somebody else's computation. */
+    private final AtomicLong occupiedNanos = new AtomicLong();
+    private volatile boolean measuring;
+    private volatile boolean stopping;
+
+    private StandstillProbe(MongoClient client, int callers, boolean occupies) {
+        this.client = client;
+        this.collection = client.database("standstill").collection("c").withTimeout(Duration.ofMillis(TIMEOUT_MILLIS));
+        this.callers = callers;
+        this.occupies = occupies;
+    }
+
+    /** Arguments: connection string, kind of callers or MIXED, how many, whether carriers are occupied. */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        LongAdder told = new LongAdder();
+        MongoClientSettings settings = MongoClientSettings.builder().connectionString(arguments[0])
+                .addCommandListener(commandListener(told)).addConnectionPoolListener(poolListener(told))
+                .addTopologyListener(topologyListener(told)).build();
+        try (MongoClient client = MongoClient.connect(settings)) {
+            StandstillProbe probe = new StandstillProbe(client, Integer.parseInt(arguments[2]),
+                    Boolean.parseBoolean(arguments[3]));
+            probe.run(arguments[1]);
+            System.out.println("SUMMARY " + probe.ended + " operations ended, " + probe.succeeded
+                    + " of them well; longest silence "
+                    + TimeUnit.NANOSECONDS.toMillis(probe.longestSilence.get()) + " ms, worst overrun "
+                    + TimeUnit.NANOSECONDS.toMillis(probe.worstOverrun.get()) + " ms, the machine lost "
+                    + TimeUnit.NANOSECONDS.toMillis(probe.platformLost.nanos()) + " ms; " + told + " events, "
+                    + DebugLogs.MESSAGES + " messages");
+            probe.violations.stream().limit(MAX_TOLD).forEach(line -> System.out.println("VIOLATION " + line));
+        }
+        System.out.println("END");
+        System.exit(0);
+    }
+
+    private void run(String kinds) throws IOException, InterruptedException {
+        warmUp();
+        for (int i = 0; i < callers; i++) {
+            Kind kind = kinds.equals("MIXED") ? Kind.values()[i % Kind.values().length] : Kind.valueOf(kinds);
+            int id = i;
+            if (kind == Kind.VIRTUAL) {
+                Thread.ofVirtual().name("caller-" + i).start(() -> work(id, kind));
+            } else {
+                Thread.ofPlatform().name("caller-" + i).daemon().start(() -> work(id, kind));
+            }
+        }
+        Thread.ofPlatform().name("watch").daemon().priority(Thread.MAX_PRIORITY).start(() -> watch(kinds));
+        if (occupies) {
+            Thread.ofPlatform().name("occupy").daemon().start(this::occupyCarriers);
+        }
+        measuring = true;
+        System.out.println("READY");
+        while (System.in.read() >= 0) {
+            // Until the test closes it.
+        }
+        measuring = false;
+        stopping = true;
+    }
+
+    /** Loads and compiles what the first operations need, on both kinds of threads. */
+    private void warmUp() throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+        Runnable some = () -> {
+            for (int i = 0; System.nanoTime() < end; i++) {
+                try {
+                    operate(i, Kind.PLATFORM);
+                } catch (MongoException e) {
+                    // The deployment may not be there yet.
+                }
+            }
+        };
+        Thread virtual = Thread.ofVirtual().start(some);
+        some.run();
+        virtual.join();
+    }
+
+    private void work(int id, Kind kind) {
+        for (int i = 0; !stopping; i++) {
+            boolean platform = kind == Kind.PLATFORM;
+            LostTime lost = platform ? platformLost : virtualLost;
+            long delayed = platform ? LostTime.runDelayNanos() : 0;
+            long lostBefore = lost.nanos();
+            long start = System.nanoTime();
+            String outcome;
+            try {
+                operate(id + i, kind);
+                succeeded.increment();
+                outcome = "success";
+            } catch (MongoException e) {
+                outcome = e.toString();
+            } catch (RuntimeException | Error e) {
+                violations.add("caller " + id + " met " + e);
+                outcome = e.toString();
+            }
+            long elapsed = System.nanoTime() - start;
+            long excused = Math.max(lost.nanos() - lostBefore, platform ? LostTime.runDelayNanos() - delayed : 0);
+            ended.increment();
+            judge(kind, elapsed, excused, outcome);
+            if (callers > 200) {
+                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(TimeUnit.SECONDS.toNanos(1)));
+            }
+        }
+    }
+
+    private void operate(int i, Kind kind) {
+        if (kind == Kind.ASYNC) {
+            operateAsync(i);
+            return;
+        }
+        switch (i % 3) {
+            case 0 -> collection.find(new Document("_id", i % 100)).first();
+            case 1 -> collection.insertOne(new Document("n", i).append("text", "standing still is not an option"));
+            default -> collection.updateOne(new Document("_id", i % 100), new Document("$inc", new Document("n", 1)));
+        }
+    }
+
+    private void operateAsync(int i) {
+        try {
+            client.async().withTimeout(Duration.ofMillis(TIMEOUT_MILLIS)).database("standstill").collection("c")
+                    .findFirst(new Document("_id", i % 100)).get(STANDSTILL_NANOS, TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof MongoException expected) {
+                throw expected;
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (TimeoutException | InterruptedException e) {
+            throw new IllegalStateException("A future was not completed", e);
+        }
+    }
+
+    private void judge(Kind kind, long elapsed, long excused, String outcome) {
+        if (!measuring) {
+            return;
+        }
+        long overrun = elapsed - TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MILLIS);
+        worstOverrun.accumulateAndGet(overrun - excused, Math::max);
+        if (overrun > ALLOWED_OVERRUN_NANOS + excused) {
+            violations.add("a " + kind + " caller took " + millis(elapsed) + " of " + TIMEOUT_MILLIS
+                    + " ms, of which the machine lost " + millis(excused) + ": " + outcome);
+        }
+    }
+
+    /** Sees to it that in every second something ends. Virtual callers are excused while carriers are occupied. */
+    private void watch(String kinds) {
+        long lastCount = ended.sum();
+        long since = System.nanoTime();
+        long lost = platformLost.nanos();
+        long occupied = occupiedNanos.get();
+        boolean told = false;
+        while (!stopping) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+            long count = ended.sum();
+            long now = System.nanoTime();
+            if (count != lastCount || !measuring) {
+                lastCount = count;
+                since = now;
+                lost = platformLost.nanos();
+                occupied = occupiedNanos.get();
+                told = false;
+                continue;
+            }
+            long excused = platformLost.nanos() - lost
+                    + (kinds.equals("VIRTUAL") || kinds.equals("ASYNC") ? occupiedNanos.get() - occupied : 0);
+            long silence = now - since - excused;
+            longestSilence.accumulateAndGet(silence, Math::max);
+            if (silence > ALLOWED_SILENCE_NANOS && !told) {
+                told = true;
+                violations.add("nothing ended for " + millis(silence) + " ms");
+            }
+            if (silence > STANDSTILL_NANOS) {
+                System.out.println("VIOLATION the client stands still: nothing ended for " + millis(silence) + " ms; "
+                        + "see " + dump());
+                System.out.println("END");
+                System.exit(1);
+            }
+        }
+    }
+
+    /** Somebody else's computation on every carrier, a second and a half at a time. */
+    private void occupyCarriers() {
+        int carriers = Integer.getInteger("jdk.virtualThreadScheduler.parallelism");
+        while (!stopping) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1500));
+            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1500);
+            for (int i = 0; i < carriers; i++) {
+                Thread.ofVirtual().start(() -> {
+                    while (System.nanoTime() < end) {
+                        Thread.onSpinWait();
+                    }
+                });
+            }
+            long last = System.nanoTime();
+            // A little longer than the computation itself: then the threads that it kept waiting have their turn.
+            long over = end + TimeUnit.MILLISECONDS.toNanos(100);
+            while (last < over) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+                long now = System.nanoTime();
+                occupiedNanos.addAndGet(now - last);
+                last = now;
+            }
+        }
+    }
+
+    private static String dump() {
+        try {
+            String file = java.nio.file.Files.createTempDirectory("standstill").resolve("threads.json").toString();
+            ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpThreads(file,
+                    HotSpotDiagnosticMXBean.ThreadDumpFormat.JSON);
+            return file;
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    private static long millis(long nanos) {
+        return TimeUnit.NANOSECONDS.toMillis(nanos);
+    }
+
+    private static CommandListener commandListener(LongAdder told) {
+        return new CommandListener() {
+            @Override
+            public void commandStarted(CommandStartedEvent event) {
+                told.increment();
+            }
+
+            @Override
+            public void commandSucceeded(CommandSucceededEvent event) {
+                told.increment();
+            }
+
+            @Override
+            public void commandFailed(CommandFailedEvent event) {
+                told.increment();
+            }
+
+            @Override
+            public boolean observesLog() {
+                return true;
+            }
+
+            @Override
+            public void commandLogged(LogMessage message) {
+                told.increment();
+            }
+        };
+    }
+
+    private static ConnectionPoolListener poolListener(LongAdder told) {
+        return new ConnectionPoolListener() {
+            @Override
+            public void connectionPoolEvent(ConnectionPoolEvent event) {
+                told.increment();
+            }
+        };
+    }
+
+    private static TopologyListener topologyListener(LongAdder told) {
+        return new TopologyListener() {
+            @Override
+            public void topologyEvent(TopologyEvent event) {
+                told.increment();
+            }
+
+            @Override
+            public boolean observesServerSelection() {
+                return true;
+            }
+
+            @Override
+            public void serverSelection(LogMessage message) {
+                told.increment();
+            }
+        };
+    }
+}
