@@ -43,7 +43,7 @@ class ArchitectureTest {
     private static final Set<String> BANNED_CALLS = Set.of(
             "java.lang.System.nanoTime", "java.lang.System.currentTimeMillis",
             "java.time.Clock.systemUTC", "java.time.Clock.systemDefaultZone",
-            "java.lang.Thread.sleep", "java.lang.Thread.<init>", "java.lang.Thread.ofVirtual",
+            "java.lang.Thread.sleep", "java.lang.Thread.yield", "java.lang.Thread.<init>", "java.lang.Thread.ofVirtual",
             "java.lang.Thread.ofPlatform", "java.lang.Thread.startVirtualThread", "java.lang.Thread.join",
             "java.util.concurrent.locks.LockSupport.*",
             "java.lang.Object.wait",
@@ -54,7 +54,7 @@ class ArchitectureTest {
             "java.util.concurrent.ArrayBlockingQueue.take", "java.util.concurrent.SynchronousQueue.take",
             "java.util.concurrent.BlockingQueue.poll", "java.util.concurrent.locks.Lock.tryLock",
             "java.util.concurrent.locks.ReentrantLock.tryLock",
-            // StateLock instead: virtual threads without a carrier must not hold up platform threads in its queue.
+            // StateLock instead: a platform thread must not wait behind a virtual one that has no carrier.
             "java.util.concurrent.locks.ReentrantLock.<init>", "java.util.concurrent.CyclicBarrier.await",
             "java.util.concurrent.Phaser.*", "java.util.concurrent.Exchanger.exchange",
             "java.util.concurrent.Future.get", "java.util.concurrent.CompletableFuture.get",

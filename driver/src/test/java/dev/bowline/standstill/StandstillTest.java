@@ -97,6 +97,9 @@ class StandstillTest {
             deployment.awaitPrimary();
             Process client = start(scenario, deployment.connectionString() + OPTIONS);
             List<String> output = new ArrayList<>();
+            // A client that stands still for good would keep a processor busy, and this test waiting.
+            client.onExit().orTimeout(scenario.duration().toSeconds() + 60, TimeUnit.SECONDS)
+                    .exceptionally(late -> client.destroyForcibly());
             try (BufferedReader reader = client.inputReader(StandardCharsets.UTF_8)) {
                 String line;
                 while ((line = reader.readLine()) != null && !line.equals("READY")) {

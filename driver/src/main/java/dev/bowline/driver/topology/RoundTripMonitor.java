@@ -52,7 +52,7 @@ final class RoundTripMonitor {
         } finally {
             lock.unlock();
         }
-        environment.start("bowline-rtt-" + address, this::run);
+        environment.startPlatform("bowline-rtt-" + address, this::run);
     }
 
     void stop() {

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches one server on a virtual thread of its own: asks, reports, and rests, or goes on listening where the server
+ * Watches one server on a platform thread of its own, so that it needs none of the application's carriers: asks, reports, and rests, or goes on listening where the server
  * streams ("Multi-threaded or asynchronous monitoring"). Whatever a check ends with, the monitor goes on until it is
  * stopped.
  */
@@ -81,7 +81,7 @@ final class ServerMonitor {
     }
 
     void start() {
-        environment.start("bowline-monitor-" + address, this::run);
+        environment.startPlatform("bowline-monitor-" + address, this::run);
     }
 
     /** Asks for a check as soon as the minimum rest allows. Ignored while a check is in progress. */

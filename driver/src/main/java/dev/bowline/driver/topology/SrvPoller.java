@@ -42,7 +42,7 @@ final class SrvPoller {
     }
 
     void start() {
-        environment.start("bowline-srv-" + srv.host(), this::run);
+        environment.startPlatform("bowline-srv-" + srv.host(), this::run);
     }
 
     void stop() {

@@ -14,6 +14,7 @@ import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.StateLock;
 import dev.bowline.egress.event.ConnectionPoolListener;
 import dev.bowline.egress.event.LogMessage;
+import dev.bowline.egress.pool.Effects;
 import dev.bowline.egress.pool.PoolSettings;
 import dev.bowline.error.MongoClientException;
 import java.util.ArrayDeque;
@@ -185,7 +186,7 @@ public final class Topology implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        run(effects);
+        run(effects, server.monitor() != null);
     }
 
     /** A check failed. Returns whether the server was known until now. */
@@ -206,7 +207,7 @@ public final class Topology implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        run(effects);
+        run(effects, server.monitor() != null);
         return wasKnown;
     }
 
@@ -268,7 +269,7 @@ public final class Topology implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        run(effects);
+        run(effects, true);
     }
 
     /** The SRV record was looked up again. Returns false if this topology no longer follows it. */
@@ -285,7 +286,7 @@ public final class Topology implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        run(effects);
+        run(effects, true);
         return follows;
     }
 
@@ -394,16 +395,39 @@ public final class Topology implements AutoCloseable {
 
     // ---- without the lock
 
-    /** Does what was decided under the lock, in order, and tells listeners. One failure does not stop the rest. */
+    /** Does what was decided under the lock, in order, then calls listeners on this thread. */
     private void run(List<Runnable> effects) {
+        run(effects, false);
+    }
+
+    /**
+     * Does what was decided under the lock, in order; threads are woken before any listener is called. One failure does not stop the
+     * rest.
+     *
+     * @param elsewhere whether listeners are called on another thread, because this one is a monitor's or a pool's
+     */
+    private void run(List<Runnable> effects, boolean elsewhere) {
         for (Runnable effect : effects) {
-            try {
-                effect.run();
-            } catch (RuntimeException | Error e) {
-                log.error("Topology {} could not carry out what it decided", id, e);
+            carryOut(effect instanceof Effects ofPool ? ofPool::act : effect);
+        }
+        for (Runnable effect : effects) {
+            if (effect instanceof Effects ofPool) {
+                carryOut(elsewhere ? ofPool::deliverElsewhere : ofPool);
             }
         }
-        news.deliver();
+        if (elsewhere) {
+            news.deliverElsewhere();
+        } else {
+            news.deliver();
+        }
+    }
+
+    private void carryOut(Runnable effect) {
+        try {
+            effect.run();
+        } catch (RuntimeException | Error e) {
+            log.error("Topology {} could not carry out what it decided", id, e);
+        }
     }
 
     /** Ends every monitor, thread and socket, and fails those who wait. Does nothing the second time. */
@@ -437,11 +461,9 @@ public final class Topology implements AutoCloseable {
         }
         run(effects);
         Deadline deadline = Deadline.afterNanos(environment, CLOSE_NANOS);
-        // A listener may close its client; the monitor that called it cannot end before it returns.
-        boolean canWait = !news.isDeliveredByMe();
         for (Server server : members) {
             ServerMonitor monitor = server.monitor();
-            if (monitor != null && canWait) {
+            if (monitor != null) {
                 monitor.awaitEnd(deadline);
             }
         }

@@ -79,6 +79,6 @@ record TopologyEvents(ObjectId id, TopologyNews news) {
             serverClosed(server.address());
         }
         news.add(new TopologyDescriptionChangedEvent(id, last, nothing));
-        news.addLast(new TopologyClosedEvent(id));
+        news.add(new TopologyClosedEvent(id));
     }
 }

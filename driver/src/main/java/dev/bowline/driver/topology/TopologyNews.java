@@ -1,139 +1,68 @@
 package dev.bowline.driver.topology;
 
+import dev.bowline.driver.event.TopologyClosedEvent;
 import dev.bowline.driver.event.TopologyEvent;
 import dev.bowline.driver.event.TopologyListener;
 import dev.bowline.driver.event.TopologyLogMessages;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
-import dev.bowline.egress.environment.StateLock;
+import dev.bowline.egress.event.EventDelivery;
 import dev.bowline.egress.event.LogMessage;
 import dev.bowline.egress.event.StructuredLogger;
-import java.util.ArrayDeque;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The events of one topology, first in first out. They are added under the topology's lock, in the order in which things
- * happened, and delivered without it by whoever comes first; the others leave theirs to it and go on.
+ * happened, and delivered to listeners and log without it. A monitor has another thread deliver: no listener delays a check.
  */
 final class TopologyNews {
     private static final Logger TROUBLE = LoggerFactory.getLogger(TopologyNews.class);
     private static final StructuredLogger LOG = new StructuredLogger(LogMessage.Component.TOPOLOGY);
 
-    private final Environment environment;
     private final List<TopologyListener> listeners;
     private final int maxLoggedDocumentLength;
-
-    /** Guards the fields below; taken under the topology's lock, never the other way round. */
-    private final StateLock lock = new StateLock();
-    private final ArrayDeque<TopologyEvent> queue = new ArrayDeque<>();
-    private @Nullable Thread deliverer;
-    private @Nullable Thread closer;
-    private boolean closed;
+    private final EventDelivery<TopologyEvent> delivery;
+    /** Whether the closing of the topology was delivered. Of the delivering thread alone, one after the other. */
+    private volatile boolean over;
 
     TopologyNews(Environment environment, List<TopologyListener> listeners, int maxLoggedDocumentLength) {
-        this.environment = environment;
         this.listeners = List.copyOf(listeners);
         this.maxLoggedDocumentLength = maxLoggedDocumentLength;
+        this.delivery = new EventDelivery<>(environment, "bowline-topology-events", this::tell);
     }
 
-    /** Whether anybody listens. If not, no event should be made. */
+    /** Whether events have a listener or a log. If not, none should be made. */
     boolean observed() {
         return !listeners.isEmpty() || LOG.isDebugEnabled();
     }
 
+    /** Adds an event. Nothing is delivered after a {@link TopologyClosedEvent}. */
     void add(TopologyEvent event) {
-        lock.lock();
-        try {
-            if (!closed) {
-                queue.addLast(event);
-            }
-        } finally {
-            lock.unlock();
-        }
+        delivery.add(event);
     }
 
-    /** Adds the last event; whatever comes later is dropped, since nothing may follow it. */
-    void addLast(TopologyEvent event) {
-        lock.lock();
-        try {
-            if (!closed) {
-                queue.addLast(event);
-                closed = true;
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Delivers what is there, unless somebody is at it already. */
+    /** Delivers what is there on this thread, unless another thread is delivering. */
     void deliver() {
-        lock.lock();
-        try {
-            if (deliverer != null || queue.isEmpty()) {
-                return;
-            }
-            deliverer = Thread.currentThread();
-        } finally {
-            lock.unlock();
-        }
-        while (true) {
-            TopologyEvent event;
-            Thread waiting = null;
-            lock.lock();
-            try {
-                event = queue.pollFirst();
-                if (event == null) {
-                    deliverer = null;
-                    waiting = closer;
-                }
-            } finally {
-                lock.unlock();
-            }
-            if (event == null) {
-                if (waiting != null) {
-                    environment.unpark(waiting);
-                }
-                return;
-            }
-            tell(event);
-        }
+        delivery.deliver();
     }
 
-    /** Whether the calling thread is a listener's, called from here. */
-    boolean isDeliveredByMe() {
-        lock.lock();
-        try {
-            return deliverer == Thread.currentThread();
-        } finally {
-            lock.unlock();
-        }
+    /** Has what is there delivered by another thread. */
+    void deliverElsewhere() {
+        delivery.deliverElsewhere();
     }
 
-    /** Delivers what is there, or waits until another thread has; but never for itself. */
+    /** Delivers what is there, or waits until another thread has, at most until the deadline; but never for itself. */
     void deliverAll(Deadline deadline) {
-        deliver();
-        Thread me = Thread.currentThread();
-        while (true) {
-            lock.lock();
-            try {
-                if (deliverer == null || deliverer == me) {
-                    return;
-                }
-                closer = me;
-            } finally {
-                lock.unlock();
-            }
-            if (me.isInterrupted() || deadline.isExpired(environment)) {
-                return;
-            }
-            environment.park(deadline);
-        }
+        delivery.deliverAll(deadline);
     }
 
     private void tell(TopologyEvent event) {
+        if (over) {
+            return;
+        }
+        over = event instanceof TopologyClosedEvent;
         for (TopologyListener listener : listeners) {
             try {
                 listener.topologyEvent(event);

@@ -92,7 +92,7 @@ record TopologyParts(PoolControl.Factory pools, @Nullable MonitorSettings monito
             if (news.observed()) {
                 news.add(new ServerHeartbeatStartedEvent(address, topology.id(), connectionId, serverConnectionId,
                         awaited));
-                news.deliver();
+                news.deliverElsewhere();
             }
         }
 
@@ -103,7 +103,7 @@ record TopologyParts(PoolControl.Factory pools, @Nullable MonitorSettings monito
             if (news.observed()) {
                 news.add(new ServerHeartbeatSucceededEvent(address, topology.id(), connectionId, serverConnectionId,
                         awaited, Duration.ofNanos(nanos), reply));
-                news.deliver();
+                news.deliverElsewhere();
             }
         }
 
@@ -114,7 +114,7 @@ record TopologyParts(PoolControl.Factory pools, @Nullable MonitorSettings monito
             if (news.observed()) {
                 news.add(new ServerHeartbeatFailedEvent(address, topology.id(), connectionId, serverConnectionId,
                         awaited, Duration.ofNanos(nanos), error));
-                news.deliver();
+                news.deliverElsewhere();
             }
         }
 

@@ -90,7 +90,7 @@ class TopologyNewsTest {
             }
         }), LogMessage.DEFAULT_MAX_DOCUMENT_LENGTH);
         news.add(new TopologyOpeningEvent(ID));
-        news.addLast(new TopologyClosedEvent(ID));
+        news.add(new TopologyClosedEvent(ID));
         news.add(new TopologyOpeningEvent(ID));
         news.deliver();
         assertThat(seen).containsExactly(new TopologyOpeningEvent(ID), new TopologyClosedEvent(ID));

@@ -38,11 +38,12 @@ public interface Environment {
     Thread start(String name, Runnable task);
 
     /**
-     * Starts a thread that opens or uses connections which application threads will use after it. In production it is a
-     * platform thread: one use by a virtual thread makes a socket non-blocking for good, which every later read by a
-     * platform thread pays for. There are few of these at a time, since pools limit how many connect at once.
+     * Starts a daemon platform thread with this name, where there are such: for work that must go on while the application keeps
+     * all carriers of virtual threads to itself, and for opening connections, because one use by a virtual thread makes a socket
+     * non-blocking for good, which every later read by a platform thread pays for. Its stack is small. An exception that escapes the
+     * task is logged.
      */
-    default Thread startConnecting(String name, Runnable task) {
+    default Thread startPlatform(String name, Runnable task) {
         return start(name, task);
     }
 

@@ -95,21 +95,13 @@ final class SocketByteStream implements ByteStream {
         }
     }
 
-    /**
-     * Writes all of it. A virtual thread then lets the others of its carrier go first: they write too while the server works, and
-     * an answer that has come by the time it is asked for need not be waited for, which costs several system calls.
-     */
     @Override
-    @SuppressWarnings("ThreadPriorityCheck") // Not a hint to the system: it is what lets another virtual thread run.
     public void write(ByteBuffer buffer) throws IOException {
         int limit = buffer.limit();
         try {
             while (buffer.position() < limit) {
                 buffer.limit(Math.min(limit, buffer.position() + MAX_TRANSFER_BYTES));
                 channel.write(buffer);
-            }
-            if (Thread.currentThread().isVirtual()) {
-                Thread.yield();
             }
         } catch (IOException e) {
             throw explained(e);

@@ -4,38 +4,35 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A lock that guards plain state for moments, shared by platform and virtual threads.
+ * The JDK's lock for plain state, with one addition: a platform thread does not wait behind a virtual one.
  *
- * <p>The queue of an ordinary lock couples the two: a virtual thread that is next in line, but gets no carrier because others
- * keep them all busy, holds up every platform thread behind it, for seconds on one processor; and if it waits for one lock
- * with another in its hand, also those that want the other. So nobody waits here to be called: a virtual thread goes to the end
- * of its carrier's queue and tries again, and a platform thread tries again after a moment even if its turn has not come.
+ * <p>A {@link ReentrantLock} hands over in the order of its queue. If the thread at the head is a virtual one without a carrier, the lock
+ * is free and every platform thread behind it sleeps on, as long as the application keeps its carriers: two virtual threads that
+ * wake each other in turn are enough to do so for good. A monitor that finds a server gone must not wait for that. So a platform thread
+ * parks in the queue for a millisecond at most, and then takes a lock that it finds free. The holder of a lock always runs, because
+ * nothing under a lock parks; so a lock that is taken becomes free.
  */
 public final class StateLock extends ReentrantLock {
     private static final long serialVersionUID = 1L;
-    private static final long MOMENT_MICROS = 500;
 
     @Override
-    @SuppressWarnings("ThreadPriorityCheck") // Not a hint to the system: it is what lets another virtual thread run.
     public void lock() {
-        if (tryLock()) {
-            return;
-        }
         if (Thread.currentThread().isVirtual()) {
-            while (!tryLock()) {
-                Thread.yield();
-            }
-            return;
+            super.lock();
+        } else if (!tryLock()) {
+            lockOutOfLine();
         }
+    }
+
+    private void lockOutOfLine() {
         boolean interrupted = false;
         boolean held = false;
         while (!held) {
             try {
-                held = tryLock(MOMENT_MICROS, TimeUnit.MICROSECONDS);
+                held = tryLock(1, TimeUnit.MILLISECONDS) || tryLock();
             } catch (InterruptedException e) {
                 interrupted = true;
             }
-            held = held || tryLock();
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

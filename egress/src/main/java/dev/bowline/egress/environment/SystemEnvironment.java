@@ -24,6 +24,8 @@ import org.slf4j.LoggerFactory;
 /** The production environment: the JVM's own clock, threads, randomness and network. */
 public final class SystemEnvironment implements Environment {
     private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.environment");
+    /** Enough for a TLS handshake with its certificates, half of what the JVM gives by default. */
+    private static final long STACK_BYTES = 512 * 1024;
     private static final SystemEnvironment INSTANCE = new SystemEnvironment();
 
     private final SecureRandom secureRandom = new SecureRandom();
@@ -69,8 +71,8 @@ public final class SystemEnvironment implements Environment {
     }
 
     @Override
-    public Thread startConnecting(String name, Runnable task) {
-        return start(Thread.ofPlatform().daemon(), name, task);
+    public Thread startPlatform(String name, Runnable task) {
+        return start(Thread.ofPlatform().daemon().stackSize(STACK_BYTES), name, task);
     }
 
     @Override
@@ -121,7 +123,7 @@ public final class SystemEnvironment implements Environment {
             throw interrupted(host);
         }
         FutureTask<List<InetAddress>> task = new FutureTask<>(() -> List.of(InetAddress.getAllByName(host)));
-        start(Thread.ofPlatform().daemon(), "bowline-resolve-" + host, task);
+        startPlatform("bowline-resolve-" + host, task);
         try {
             return deadline.isNever() ? task.get() : task.get(deadline.remainingNanos(this), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {

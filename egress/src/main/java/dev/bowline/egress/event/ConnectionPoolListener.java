@@ -1,9 +1,9 @@
 package dev.bowline.egress.event;
 
 /**
- * Is told what happens in pools. The events of one pool come one at a time, in the order in which they happened, on
- * whatever thread is at hand: a call that caused an event returns only after it was delivered, so be quick, and do not
- * wait in a listener for another thread that uses the same pool. What a listener throws is logged and dropped.
+ * Gets the events of pools. Those of one pool come one at a time, in the order in which they happened, usually on the thread that
+ * caused them, before its call returns. If another thread is in a listener, the call waits for a millisecond at most, and the event
+ * comes later: a slow listener delays its own caller alone. What a listener throws is logged and dropped.
  */
 public interface ConnectionPoolListener {
     /** Is told every event. Passes it on to the method named after it. */

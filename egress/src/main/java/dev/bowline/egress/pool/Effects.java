@@ -61,14 +61,20 @@ public final class Effects implements Runnable {
         maintain = false;
     }
 
-    /** Whether nothing is left to do but events, which {@link #run} delivers if there are any. */
-    boolean isEmpty() {
-        return wakes.isEmpty() && interrupts.isEmpty() && closes.isEmpty() && populations.isEmpty()
-                && refreshes.isEmpty() && !maintain;
-    }
-
+    /** Does what is left, then calls listeners on this thread. */
     @Override
     public void run() {
+        act();
+        pool.deliverEvents();
+    }
+
+    /** Calls listeners on another thread: for threads that must not wait for them. To be used after {@link #act}. */
+    public void deliverElsewhere() {
+        pool.deliverEventsElsewhere();
+    }
+
+    /** Does what is left without calling listeners. Nothing of it waits. */
+    public void act() {
         Environment environment = pool.environment();
         for (Waiter waiter : take(wakes)) {
             environment.unpark(waiter.thread);
@@ -76,17 +82,15 @@ public final class Effects implements Runnable {
         for (Interrupt interrupt : take(interrupts)) {
             interruptNow(interrupt);
         }
-        pool.deliverEvents();
         for (Connection connection : take(closes)) {
             // Closing may block, on TLS or a full send buffer: never on the caller's path.
             environment.start("bowline-close-" + pool.address(), connection::close);
         }
         for (PoolEntry connection : take(populations)) {
-            // After the delivery: whoever watches has seen pool ready and connection created before any byte is sent.
-            environment.startConnecting("bowline-connect-" + pool.address(), () -> pool.populate(connection));
+            environment.startPlatform("bowline-connect-" + pool.address(), () -> pool.populate(connection));
         }
         for (PoolEntry connection : take(refreshes)) {
-            environment.startConnecting("bowline-refresh-" + pool.address(), () -> pool.refresh(connection));
+            environment.startPlatform("bowline-refresh-" + pool.address(), () -> pool.refresh(connection));
         }
         if (maintain) {
             maintain = false;

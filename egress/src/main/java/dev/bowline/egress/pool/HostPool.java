@@ -31,7 +31,7 @@ public final class HostPool {
     private final PoolMaintainer maintainer;
     private final Upkeep upkeep;
     private final Lifecycle lifecycle;
-    private final EventDelivery events;
+    private final PoolEvents events;
     private final Establisher establisher;
     private final CheckOut checkOut;
     private final boolean tracksIdleness;
@@ -62,7 +62,7 @@ public final class HostPool {
         this.maintainer = maintainer;
         this.tracksIdleness = settings.maxIdleTimeMillis() > 0 || refresh.isWanted();
         this.refresh = refresh;
-        this.events = new EventDelivery(environment, listeners);
+        this.events = new PoolEvents(environment, address, listeners);
         this.core = new PoolCore(this, settings, refresh, events);
         this.establisher = new Establisher(this, core, connector, owner);
         this.checkOut = new CheckOut(this, core, establisher);
@@ -339,6 +339,10 @@ public final class HostPool {
 
     void deliverEvents() {
         events.deliver();
+    }
+
+    void deliverEventsElsewhere() {
+        events.deliverElsewhere();
     }
 
     boolean observed() {

@@ -25,7 +25,7 @@ final class PoolCore {
     private final HostPool pool;
     private final ServerAddress address;
     private final PoolSettings settings;
-    private final EventDelivery events;
+    private final PoolEvents events;
     private final long maxIdleNanos;
     private final long refreshNanos;
 
@@ -43,7 +43,7 @@ final class PoolCore {
     private int maxConnecting;
     private boolean limitsChanged;
 
-    PoolCore(HostPool pool, PoolSettings settings, RefreshPolicy refresh, EventDelivery events) {
+    PoolCore(HostPool pool, PoolSettings settings, RefreshPolicy refresh, PoolEvents events) {
         this.pool = pool;
         this.address = pool.address();
         this.settings = settings;

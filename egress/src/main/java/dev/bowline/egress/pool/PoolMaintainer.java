@@ -5,12 +5,15 @@ import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.StateLock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Runs the background work of all pools of a client on one virtual thread (section "Background Thread"). That thread
- * only decides: what a run decided, listeners included, is done on threads of their own, so a host that swallows
- * packets, or a slow listener, delays no other pool.
+ * Runs the background work of all pools of a client on one platform thread (section "Background Thread"), which does not
+ * depend on the application's carriers. That thread only decides: connections are made and closed, and listeners called, on other
+ * threads, so a host that swallows packets, or a slow listener, delays no other pool. Whatever a pool's run throws, the others go on.
  */
 public final class PoolMaintainer implements AutoCloseable {
     private static final class Entry {
@@ -22,6 +25,10 @@ public final class PoolMaintainer implements AutoCloseable {
             this.due = due;
         }
     }
+
+    private static final Logger LOG = LoggerFactory.getLogger(PoolMaintainer.class);
+    /** When a run that failed is repeated. */
+    private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Environment environment;
 
@@ -59,7 +66,7 @@ public final class PoolMaintainer implements AutoCloseable {
             lock.unlock();
         }
         if (start) {
-            environment.start("bowline-pool-maintainer", this::work);
+            environment.startPlatform("bowline-pool-maintainer", this::work);
         } else {
             wake();
         }
@@ -124,12 +131,17 @@ public final class PoolMaintainer implements AutoCloseable {
     }
 
     private void runOnce(Maintained pool) {
-        Maintained.Run run = pool.maintain();
-        if (!run.next().isNever()) {
-            reschedule(pool, run.next());
-        }
-        if (run.effects() != null) {
-            environment.start("bowline-pool-effects", run.effects());
+        try {
+            Maintained.Run run = pool.maintain();
+            if (!run.next().isNever()) {
+                reschedule(pool, run.next());
+            }
+            if (run.effects() != null) {
+                environment.startPlatform("bowline-pool-effects", run.effects());
+            }
+        } catch (RuntimeException | Error e) {
+            LOG.error("Background work of a pool failed; it is tried again", e);
+            reschedule(pool, Deadline.afterNanos(environment, RETRY_NANOS));
         }
     }
 

@@ -42,7 +42,10 @@ final class Upkeep implements Maintained {
         } finally {
             pool.unlock();
         }
-        return new Run(effects.isEmpty() ? null : effects, next);
+        // Nothing of this waits: connections are made and closed, and listeners called, on other threads.
+        effects.act();
+        effects.deliverElsewhere();
+        return new Run(null, next);
     }
 
     private Deadline nextRun(long now, long interrupted) {

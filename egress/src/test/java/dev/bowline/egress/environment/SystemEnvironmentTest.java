@@ -35,7 +35,7 @@ class SystemEnvironmentTest {
     @Test
     void connectsInTheBackgroundOnDaemonPlatformThreads() throws Exception {
         CompletableFuture<Thread> seen = new CompletableFuture<>();
-        environment.startConnecting("bowline-connect", () -> seen.complete(Thread.currentThread()));
+        environment.startPlatform("bowline-connect", () -> seen.complete(Thread.currentThread()));
         assertThat(seen.get(10, TimeUnit.SECONDS)).satisfies(thread -> {
             assertThat(thread.isVirtual()).isFalse();
             assertThat(thread.isDaemon()).isTrue();

@@ -105,10 +105,11 @@ class HostPoolBackgroundTest {
     }
 
     @Test
-    void poolReadyIsSeenBeforeAnyConnectionIsMadeInTheBackground() throws Exception {
+    void aSlowListenerDoesNotKeepTheBackgroundFromConnectingAndSeesPoolReadyFirst() throws Exception {
         CountDownLatch release = new CountDownLatch(1);
         AtomicBoolean seen = new AtomicBoolean();
         AtomicBoolean early = new AtomicBoolean();
+        AtomicBoolean created = new AtomicBoolean();
         ConnectionPoolListener slow = new ConnectionPoolListener() {
             @Override
             public void connectionPoolReady(ConnectionPoolReadyEvent event) {
@@ -123,6 +124,7 @@ class HostPoolBackgroundTest {
             @Override
             public void connectionCreated(ConnectionCreatedEvent event) {
                 early.compareAndSet(false, !seen.get());
+                created.set(true);
             }
         };
         ThreadEnvironment environment = new ThreadEnvironment();
@@ -131,17 +133,14 @@ class HostPoolBackgroundTest {
         HostPool pool = new HostPool(PoolFixture.ADDRESS,
                 PoolSettings.defaults().withMinPoolSize(1).withMaintenanceIntervalMillis(1),
                 (id, address, deadline, establishment) -> {
-                    early.compareAndSet(false, !seen.get());
                     connected.countDown();
                     return new FakeConnection(id, address, null);
                 }, environment, maintainer, PoolOwner.NOBODY, List.of(slow));
         Thread readying = Thread.ofVirtual().start(() -> pool.ready().run());
         await("ready", () -> pool.statistics().state() instanceof PoolState.Ready);
-        // Another run than the one that ready() asks for must keep still as well.
-        pool.scheduleMaintenance();
-        assertThat(connected.await(50, TimeUnit.MILLISECONDS)).isFalse();
-        release.countDown();
         assertThat(connected.await(10, TimeUnit.SECONDS)).isTrue();
+        release.countDown();
+        await("created", created::get);
         readying.join();
         assertThat(early).isFalse();
         pool.close().run();
@@ -243,6 +242,24 @@ class HostPoolBackgroundTest {
         release.countDown();
         watched.close().run();
         other.close().run();
+        maintainer.close();
+    }
+
+    @Test
+    void anExceptionInTheRunOfOnePoolDoesNotEndTheBackgroundOfOthers() throws Exception {
+        PoolMaintainer maintainer = new PoolMaintainer(new ThreadEnvironment());
+        CountDownLatch thrown = new CountDownLatch(2);
+        CountDownLatch ran = new CountDownLatch(1);
+        maintainer.schedule(() -> {
+            thrown.countDown();
+            throw new IllegalStateException("a controller's own trouble");
+        }, System.nanoTime());
+        assertThat(thrown.await(10, TimeUnit.SECONDS)).as("it is tried again").isTrue();
+        maintainer.schedule(() -> {
+            ran.countDown();
+            return new Maintained.Run(null, Deadline.NEVER);
+        }, System.nanoTime());
+        assertThat(ran.await(10, TimeUnit.SECONDS)).isTrue();
         maintainer.close();
     }
 }
