@@ -5,6 +5,8 @@ module dev.bowline.cli {
     requires dev.bowline.simulator;
     requires dev.bowline.benchmarks;
     requires dev.bowline.conformance;
+    requires org.mongodb.driver.core;
+    requires org.mongodb.driver.sync.client;
     requires static org.jspecify;
 
     opens dev.bowline.cli to info.picocli;

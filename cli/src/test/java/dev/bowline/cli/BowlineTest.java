@@ -54,22 +54,43 @@ class BowlineTest {
     }
 
     @Test
-    void theDemoAccountsForEveryWriteThroughKillStepDownAndFreeze() throws InterruptedException {
+    void theDemoAccountsForEveryWriteThroughKillStepDownAndFreeze() throws Exception {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        boolean good = new Demo(null, Duration.ofSeconds(6), 4, 100, false)
+        boolean good = new Demo(null, Duration.ofSeconds(6), 4, 100, false, null, Demo.Terminal.PLAIN)
                 .run(new PrintStream(printed, true, StandardCharsets.UTF_8));
         assertThat(good).as(printed.toString(StandardCharsets.UTF_8)).isTrue();
         assertThat(printed.toString(StandardCharsets.UTF_8)).contains("kill the primary", "step the primary down",
-                "freeze the primary", "Every acknowledged write is there exactly once.");
+                "freeze the primary", "Every acknowledged write is there exactly once.")
+                .containsPattern("attempts made again +[1-9]");
     }
 
     @Test
-    void theDemoOnADeploymentOfTheUsersKillsNothingAndLeavesNothing() throws InterruptedException {
+    void aDumbTerminalOrOneWithoutColourIsNotLive() {
+        System.setProperty("bowline.terminal", "true");
+        try {
+            assertThat(DemoCommand.terminal("xterm", null).live()).isTrue();
+            assertThat(DemoCommand.terminal("dumb", null).live()).isFalse();
+            assertThat(DemoCommand.terminal("xterm", "1").live()).isFalse();
+            assertThat(DemoCommand.terminal("dumb", null).blocks()).isFalse();
+        } finally {
+            System.clearProperty("bowline.terminal");
+        }
+    }
+
+    @Test
+    void aWrongConnectionStringIsExplainedInOneLine() {
+        String printed = printed(() -> assertThat(Bowline.run("demo", "--uri", "foo")).isEqualTo(64));
+        assertThat(printed.lines()).hasSize(1).first().asString().contains("mongodb://");
+    }
+
+    @Test
+    void theDemoOnADeploymentOfTheUsersKillsNothingAndLeavesNothing() throws Exception {
         try (Deployment deployment = Deployment.replicaSet(3);
                 MongoClient client = MongoClient.connect(deployment.connectionString())) {
             Member primary = deployment.awaitPrimary();
             ByteArrayOutputStream printed = new ByteArrayOutputStream();
-            boolean good = new Demo(deployment.connectionString(), Duration.ofSeconds(2), 4, 100, false)
+            boolean good = new Demo(deployment.connectionString(), Duration.ofSeconds(2), 4, 100, false, null,
+                    Demo.Terminal.PLAIN)
                     .run(new PrintStream(printed, true, StandardCharsets.UTF_8));
             assertThat(good).as(printed.toString(StandardCharsets.UTF_8)).isTrue();
             assertThat(printed.toString(StandardCharsets.UTF_8)).doesNotContain(">>>")

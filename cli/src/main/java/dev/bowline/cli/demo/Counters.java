@@ -3,35 +3,43 @@ package dev.bowline.cli.demo;
 import dev.bowline.egress.event.CommandFailedEvent;
 import dev.bowline.egress.event.CommandListener;
 import dev.bowline.egress.event.CommandStartedEvent;
+import dev.bowline.egress.event.CommandSucceededEvent;
 import dev.bowline.egress.event.ConnectionCheckedInEvent;
 import dev.bowline.egress.event.ConnectionCheckedOutEvent;
 import dev.bowline.egress.event.ConnectionClosedEvent;
 import dev.bowline.egress.event.ConnectionCreatedEvent;
 import dev.bowline.egress.event.ConnectionPoolClearedEvent;
 import dev.bowline.egress.event.ConnectionPoolListener;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What the client's events say about retries and pools. */
+/** Counts retries and connections by the client's events. A second attempt of the same operation is a retry. */
 final class Counters implements CommandListener, ConnectionPoolListener {
-    final AtomicLong attempts = new AtomicLong();
-    final AtomicLong failedAttempts = new AtomicLong();
+    private static final Set<String> WRITES = Set.of("insert", "update");
+
+    final AtomicLong retries = new AtomicLong();
     final AtomicInteger connections = new AtomicInteger();
     final AtomicInteger inUse = new AtomicInteger();
     final AtomicInteger clears = new AtomicInteger();
+    private final Set<Long> attempted = ConcurrentHashMap.newKeySet();
 
     @Override
     public void commandStarted(CommandStartedEvent event) {
-        if (event.commandName().equals("insert")) {
-            attempts.incrementAndGet();
+        if (WRITES.contains(event.commandName()) && !attempted.add(event.operationId())) {
+            retries.incrementAndGet();
         }
     }
 
     @Override
+    public void commandSucceeded(CommandSucceededEvent event) {
+        attempted.remove(event.operationId());
+    }
+
+    @Override
     public void commandFailed(CommandFailedEvent event) {
-        if (event.commandName().equals("insert")) {
-            failedAttempts.incrementAndGet();
-        }
+        // The operation may be tried again under the same id, so it stays.
     }
 
     @Override

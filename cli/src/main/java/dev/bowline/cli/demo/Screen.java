@@ -1,54 +1,42 @@
 package dev.bowline.cli.demo;
 
-import dev.bowline.driver.description.ServerDescription;
-import dev.bowline.driver.description.TopologyDescription;
 import java.io.PrintStream;
-import java.util.Locale;
 
-/** Shows the state of things: in place on a terminal, as plain lines elsewhere. */
+/** Shows the demo's state: in place on a terminal that can, as plain lines elsewhere. Lines fit the terminal's width. */
 final class Screen {
+    private static final int NARROWEST = 40;
+
     private final PrintStream out;
     private final boolean live;
+    private final int width;
     private boolean shown;
 
-    Screen(PrintStream out, boolean live) {
+    Screen(PrintStream out, boolean live, int width) {
         this.out = out;
         this.live = live;
+        this.width = Math.max(NARROWEST, width);
     }
 
-    /** Something happened that stays on the screen. */
+    /** Prints a line that stays on the screen. */
     void say(String line) {
         clear();
         out.println(line);
     }
 
-    void status(double seconds, TopologyDescription topology, long perSecond, double meanMillis, double worstMillis,
-            Counters counters, long retries) {
-        StringBuilder servers = new StringBuilder();
-        for (ServerDescription server : topology.servers()) {
-            servers.append(' ').append(server.address().port()).append(' ').append(name(server));
-        }
-        String line = String.format(Locale.ROOT,
-                "%5.1f s | %-16s |%s | %5d op/s | mean %6.1f ms, worst %7.1f ms | retries %d | pool %d open, %d in use, %d clears",
-                seconds, topology.type(), servers, perSecond, meanMillis, worstMillis, retries,
-                counters.connections.get(), counters.inUse.get(), counters.clears.get());
+    /** Replaces the status line, cut to the width of the terminal. */
+    void status(String line) {
         clear();
-        out.print(line);
         if (live) {
+            out.print(line.length() < width ? line : line.substring(0, width - 1));
             shown = true;
             out.flush();
         } else {
-            out.println();
+            out.println(line);
         }
     }
 
-    private static String name(ServerDescription server) {
-        return switch (server.type()) {
-            case RS_PRIMARY -> "PRIMARY";
-            case RS_SECONDARY -> "secondary";
-            case UNKNOWN -> "unknown";
-            default -> server.type().toString();
-        };
+    int width() {
+        return width;
     }
 
     private void clear() {

@@ -1,13 +1,11 @@
 package dev.bowline.cli.demo;
 
-import dev.bowline.MongoCollection;
-import dev.bowline.model.Filters;
-import dev.bowline.model.Updates;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
@@ -20,28 +18,32 @@ import org.jspecify.annotations.Nullable;
  * own counter, and so on: a lost insert would be missing, and an increment that was applied twice would show.
  */
 final class Workload {
-    private final MongoCollection<Document> collection;
+    private static final long IDLE = -1;
+
+    private final Contestant contestant;
     private final long intervalNanos;
     private final List<Thread> threads = new ArrayList<>();
     private final ConcurrentSkipListSet<String> inserted = new ConcurrentSkipListSet<>();
     private final AtomicLongArray increments;
     private final AtomicLongArray failedIncrements;
+    /** When each writer's current write began, or {@link #IDLE}. */
+    private final AtomicLongArray begunNanos;
     private final AtomicLong acknowledged = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
     private final AtomicLong worstNanos = new AtomicLong();
-    private final AtomicLong totalNanos = new AtomicLong();
     private final AtomicReference<@Nullable String> lastFailure = new AtomicReference<>();
-    private volatile long lastAcknowledgedNanos = System.nanoTime();
     private volatile boolean stopped;
 
-    Workload(MongoCollection<Document> collection, int writers, int perSecond) {
-        this.collection = collection;
+    Workload(Contestant contestant, int writers, int perSecond) {
+        this.contestant = contestant;
         this.intervalNanos = 1_000_000_000L * writers / perSecond;
         this.increments = new AtomicLongArray(writers);
         this.failedIncrements = new AtomicLongArray(writers);
+        this.begunNanos = new AtomicLongArray(writers);
         for (int writer = 0; writer < writers; writer++) {
             int number = writer;
-            threads.add(Thread.ofVirtual().name("writer-" + writer).unstarted(() -> write(number)));
+            begunNanos.set(writer, IDLE);
+            threads.add(Thread.ofPlatform().daemon().name("writer-" + writer).unstarted(() -> write(number)));
         }
     }
 
@@ -49,11 +51,14 @@ final class Workload {
         threads.forEach(Thread::start);
     }
 
-    void stop() throws InterruptedException {
+    /** Lets the writers end what they are at. Returns whether all of them did within the limit. */
+    boolean stop(long limitMillis) throws InterruptedException {
         stopped = true;
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMillis);
         for (Thread thread : threads) {
-            thread.join();
+            thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
         }
+        return threads.stream().noneMatch(Thread::isAlive);
     }
 
     long acknowledged() {
@@ -65,23 +70,25 @@ final class Workload {
         return failed.get();
     }
 
-    /** What is in the collection, compared with what was acknowledged. */
+    /** The collection compared with what was acknowledged. */
     record Account(long missing, long doubled) {}
 
     Account account() {
         Set<String> found = new HashSet<>();
-        long missing = 0;
-        long doubled = 0;
-        for (Document document : collection.find()) {
-            if (document.get("_id") instanceof Integer writer) {
-                long applied = document.get("n", Number.class).longValue();
-                missing += Math.max(0, increments.get(writer) - applied);
-                doubled += Math.max(0, applied - increments.get(writer) - failedIncrements.get(writer));
-            } else if (!found.add(document.getString("_id"))) {
-                doubled++;
-            }
+        long[] counts = new long[2];
+        contestant.forEach(document -> count(document, found, counts));
+        long missing = inserted.stream().filter(id -> !found.contains(id)).count();
+        return new Account(counts[0] + missing, counts[1]);
+    }
+
+    private void count(Document document, Set<String> found, long[] counts) {
+        if (document.get("_id") instanceof Integer writer) {
+            long applied = document.get("n", Number.class).longValue();
+            counts[0] += Math.max(0, increments.get(writer) - applied);
+            counts[1] += Math.max(0, applied - increments.get(writer) - failedIncrements.get(writer));
+        } else if (!found.add(document.getString("_id"))) {
+            counts[1]++;
         }
-        return new Account(missing + inserted.stream().filter(id -> !found.contains(id)).count(), doubled);
     }
 
     @Nullable
@@ -89,18 +96,17 @@ final class Workload {
         return lastFailure.get();
     }
 
-    long lastAcknowledgedNanos() {
-        return lastAcknowledgedNanos;
-    }
-
-    /** The longest that a write took since this was last asked. */
+    /** The longest that a write took since this was last asked, writes that are still under way included. */
     long takeWorstNanos() {
-        return worstNanos.getAndSet(0);
-    }
-
-    /** The time that all writes took since this was last asked. */
-    long takeTotalNanos() {
-        return totalNanos.getAndSet(0);
+        long worst = worstNanos.getAndSet(0);
+        long now = System.nanoTime();
+        for (int writer = 0; writer < begunNanos.length(); writer++) {
+            long begun = begunNanos.get(writer);
+            if (begun != IDLE) {
+                worst = Math.max(worst, now - begun);
+            }
+        }
+        return worst;
     }
 
     private void write(int writer) {
@@ -109,16 +115,16 @@ final class Workload {
             boolean inserts = n % 2 == 0;
             String id = writer + "-" + n;
             long start = System.nanoTime();
+            begunNanos.set(writer, start);
             try {
                 if (inserts) {
-                    collection.insertOne(new Document("_id", id));
+                    contestant.insert(id);
                     inserted.add(id);
                 } else {
-                    collection.updateOne(Filters.eq("_id", writer), Updates.inc("n", 1), o -> o.upsert(true));
+                    contestant.increment(writer);
                     increments.incrementAndGet(writer);
                 }
                 acknowledged.incrementAndGet();
-                lastAcknowledgedNanos = System.nanoTime();
             } catch (RuntimeException e) {
                 if (!inserts) {
                     failedIncrements.incrementAndGet(writer);
@@ -128,7 +134,7 @@ final class Workload {
             }
             long now = System.nanoTime();
             worstNanos.accumulateAndGet(now - start, Math::max);
-            totalNanos.addAndGet(now - start);
+            begunNanos.set(writer, IDLE);
             next = Math.max(next + intervalNanos, now);
             LockSupport.parkNanos(next - now);
         }
