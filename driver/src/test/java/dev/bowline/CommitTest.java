@@ -3,7 +3,9 @@ package dev.bowline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bowline.error.ErrorLabel;
 import dev.bowline.error.MongoException;
+import dev.bowline.error.MongoSocketException;
 import dev.bowline.simulator.Deployment;
 import org.bson.BsonDocument;
 import org.bson.Document;
@@ -13,6 +15,21 @@ import org.junit.jupiter.api.Timeout;
 /** What a commit asks of the server when it is not the first attempt. */
 @Timeout(60)
 class CommitTest {
+    @Test
+    void aCommitThatFailsTwiceByTheNetworkIsLabelledWhateverTheClientRetries() {
+        try (Deployment deployment = Deployment.replicaSet(1);
+                MongoClient client = MongoClient.connect(deployment.connectionString() + "&retryWrites=false");
+                ClientSession session = client.startSession()) {
+            session.startTransaction();
+            client.database("commits").collection("things").with(session).insertOne(new Document("_id", 1));
+            deployment.failPoint("{configureFailPoint: 'failCommand', mode: {times: 2}, data: {failCommands: "
+                    + "['commitTransaction'], closeConnection: true}}");
+            assertThatThrownBy(session::commitTransaction).isInstanceOfSatisfying(MongoSocketException.class,
+                    e -> assertThat(e.errorLabels()).containsExactlyInAnyOrder(ErrorLabel.RETRYABLE_WRITE_ERROR,
+                            ErrorLabel.UNKNOWN_TRANSACTION_COMMIT_RESULT));
+        }
+    }
+
     /** Nobody can tell from the outside that the first attempt never left, so the second is made as if it had. */
     @Test
     void anAttemptAfterOneThatGotNoConnectionAsksForAMajority() {

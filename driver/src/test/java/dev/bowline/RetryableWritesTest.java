@@ -17,6 +17,7 @@ import dev.bowline.error.MongoSocketException;
 import dev.bowline.simulator.Deployment;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -84,6 +85,26 @@ class RetryableWritesTest {
         assertThat(commands.failed).hasSize(1);
         assertThat(commands.succeeded).hasSize(1);
         assertThat(things().countDocuments(FILTER)).isEqualTo(1);
+    }
+
+    @Test
+    void noTwoCommandsOfTheProcessHaveTheSameRequestId() throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            threads.add(Thread.ofPlatform().start(() -> {
+                for (int n = 0; n < 20; n++) {
+                    things().insertOne(new Document());
+                }
+            }));
+        }
+        try (MongoClient other = connect("")) {
+            other.database("retry").collection("things").insertOne(new Document());
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        }
+        assertThat(commands.started.stream().filter(event -> event.commandName().equals("insert"))
+                .map(CommandStartedEvent::requestId)).hasSize(81).doesNotHaveDuplicates();
     }
 
     @Test

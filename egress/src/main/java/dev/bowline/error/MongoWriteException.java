@@ -1,7 +1,9 @@
 package dev.bowline.error;
 
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.result.WriteConcernError;
 import dev.bowline.result.WriteError;
+import java.util.Optional;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -10,15 +12,24 @@ public final class MongoWriteException extends MongoServerException {
     private static final long serialVersionUID = 1L;
 
     private final transient WriteError error;
+    private final transient @Nullable WriteConcernError writeConcernError;
 
-    public MongoWriteException(WriteError error, BsonDocument response, @Nullable ServerAddress address) {
+    /** @param writeConcernError what the same reply says of the write concern, or null */
+    public MongoWriteException(WriteError error, @Nullable WriteConcernError writeConcernError, BsonDocument response,
+            @Nullable ServerAddress address) {
         super("Write failed with error " + error.code() + (address == null ? "" : " on " + address) + ": "
                 + error.message()
                 + (error.details().isEmpty() ? "" : " " + error.details().toJson()), error.code(), response, address);
         this.error = error;
+        this.writeConcernError = writeConcernError;
     }
 
     public WriteError error() {
         return error;
+    }
+
+    /** The write concern error that the server reported beside the write error; empty if there was none. */
+    public Optional<WriteConcernError> writeConcernError() {
+        return Optional.ofNullable(writeConcernError);
     }
 }

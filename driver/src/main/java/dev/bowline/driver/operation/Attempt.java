@@ -91,6 +91,11 @@ final class Attempt implements AutoCloseable {
         return pooled.description();
     }
 
+    /** Whether any byte of the command may have reached the server. */
+    boolean mayHaveSent() {
+        return pooled.connection().mayHaveSent();
+    }
+
     Retryability retryability() {
         return retryability;
     }
@@ -142,6 +147,12 @@ final class Attempt implements AutoCloseable {
 
     boolean supportsRetryableWrites() {
         return supportsRetryableWrites(connection(), loadBalanced);
+    }
+
+    /** The implicit session, or null if the session is explicit or there is none. */
+    @Nullable
+    ServerSession implicitSession() {
+        return call.session() == null ? call.implicitSession().current() : null;
     }
 
     /** Hands the implicit session over to a cursor; null if the session is explicit or there is none. */

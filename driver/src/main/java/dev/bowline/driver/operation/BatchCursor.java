@@ -43,6 +43,8 @@ public final class BatchCursor<T> implements MongoCursor<T> {
     /** Whether each fetch tells the server how much time is left. */
     private boolean bounds;
     private @Nullable ServerSession implicitSession;
+    /** Whether the implicit session is released with the cursor; if not, the operation around it does that. */
+    private final boolean ownsSession;
     private @Nullable PinnedConnection pin;
     private @Nullable BsonDocument postBatchResumeToken;
     private final long operationTime;
@@ -51,7 +53,7 @@ public final class BatchCursor<T> implements MongoCursor<T> {
     private final long transactionNumber;
 
     BatchCursor(CursorSettings<T> settings, Attempt attempt, CursorReply reply, List<T> firstBatch,
-            @Nullable ServerSession implicitSession, @Nullable PinnedConnection pin) {
+            @Nullable ServerSession implicitSession, boolean ownsSession, @Nullable PinnedConnection pin) {
         this.settings = settings;
         this.bounds = settings.boundsEveryFetch() && !attempt.call().inTransaction();
         this.executor = attempt.call().executor();
@@ -62,6 +64,7 @@ public final class BatchCursor<T> implements MongoCursor<T> {
         this.id = reply.id();
         this.batch = firstBatch;
         this.implicitSession = implicitSession;
+        this.ownsSession = ownsSession;
         this.pin = pin;
         this.postBatchResumeToken = reply.postBatchResumeToken();
         this.operationTime = reply.operationTime();
@@ -311,7 +314,7 @@ public final class BatchCursor<T> implements MongoCursor<T> {
                 connection.release();
             }
         } finally {
-            if (session != null) {
+            if (session != null && ownsSession) {
                 executor.sessions().release(session, executor.sessionTimeoutMinutes());
             }
         }

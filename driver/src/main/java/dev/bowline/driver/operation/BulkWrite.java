@@ -2,11 +2,13 @@ package dev.bowline.driver.operation;
 
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.error.ErrorLabel;
 import dev.bowline.error.MongoBulkWriteException;
 import dev.bowline.error.MongoClientException;
+import dev.bowline.error.MongoCommandException;
 import dev.bowline.error.MongoException;
+import dev.bowline.error.MongoServerException;
 import dev.bowline.error.MongoTimeoutException;
-import dev.bowline.error.MongoWriteConcernException;
 import dev.bowline.options.CommandFields;
 import dev.bowline.result.BulkWriteResult;
 import dev.bowline.result.WriteConcernError;
@@ -84,23 +86,47 @@ public final class BulkWrite<T> {
     private int runBatch(OperationExecutor executor, OperationScope scope, Deadline deadline, long operationId,
             ImplicitSession session, WriteGroup<T> group, int from) {
         WriteBatch<T> batch = new WriteBatch<>(namespace, group, from, ordered, fields, codec);
-        WriteBatch.Outcome outcome;
         try {
-            outcome = executor.executePart(batch, scope, deadline, operationId, session);
-        } catch (MongoWriteConcernException e) {
-            outcome = batch.outcome();
-            if (outcome == null) {
-                throw failed(e);
-            }
-            lastErrorAddress = e.serverAddress();
+            add(group, batch, executor.executePart(batch, scope, deadline, operationId, session));
         } catch (MongoException e) {
-            throw commandsDone == 0 && e instanceof MongoClientException && !(e instanceof MongoTimeoutException)
-                    ? e
-                    : failed(e);
+            commandFailed(group, batch, e);
         }
-        add(group, batch, outcome);
         commandsDone++;
         return batch.end();
+    }
+
+    /**
+     * Adds what is known of a command that ended in an exception. The bulk write ends too, unless the exception only stands
+     * for a reply with errors that was no reason for another attempt.
+     */
+    private void commandFailed(WriteGroup<T> group, WriteBatch<T> batch, MongoException error) {
+        WriteBatch.Outcome known = batch.outcome();
+        if (known == null) {
+            if (error instanceof MongoCommandException command) {
+                addConcernError(command.response(), group.kind().command);
+            }
+            boolean unsent = error instanceof MongoClientException && !(error instanceof MongoTimeoutException);
+            throw unsent && commandsDone == 0 ? error : failed(error);
+        }
+        add(group, batch, known);
+        boolean answered = error instanceof MongoServerException server && server.response() == known.response();
+        if (!answered) {
+            throw failed(error);
+        }
+        lastErrorAddress = error.serverAddress();
+        if (batch.isRetried()) {
+            // Retryable writes: a failed retry ends the bulk write, ordered or not.
+            MongoException failure = failed(null);
+            error.errorLabels().forEach(failure::addErrorLabel);
+            throw failure;
+        }
+    }
+
+    /** A command may fail altogether and report a write concern error beside its own. */
+    private void addConcernError(BsonDocument reply, String command) {
+        if (reply.isDocument("writeConcernError")) {
+            concernErrors.add(WriteReplies.writeConcernError(reply, command));
+        }
     }
 
     private void add(WriteGroup<T> group, WriteBatch<T> batch, WriteBatch.Outcome outcome) {
@@ -147,7 +173,13 @@ public final class BulkWrite<T> {
         MongoException cause = thrown == null && bounded ? Timeouts.among(writeErrors, concernErrors) : thrown;
         writeErrors.sort(Comparator.comparingInt(WriteError::index));
         ServerAddress address = thrown != null ? thrown.serverAddress() : lastErrorAddress;
-        return new MongoBulkWriteException(result(), writeErrors, concernErrors, cause, lastErrorReply, address);
+        MongoException failure = new MongoBulkWriteException(result(), writeErrors, concernErrors, cause,
+                lastErrorReply, address);
+        if (inserted + modified + deleted + upsertedIds.size() > 0) {
+            // Of the last command it may be true, of the bulk write it is not.
+            failure.removeErrorLabel(ErrorLabel.NO_WRITES_PERFORMED);
+        }
+        return failure;
     }
 
     private BulkWriteResult result() {

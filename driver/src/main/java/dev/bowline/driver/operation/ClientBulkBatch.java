@@ -1,14 +1,17 @@
 package dev.bowline.driver.operation;
 
+import dev.bowline.egress.connection.ConnectionDescription;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.egress.wire.FastCodecs;
 import dev.bowline.egress.wire.RequestWriter;
+import dev.bowline.egress.wire.WireBuffer;
 import dev.bowline.error.MongoClientException;
 import dev.bowline.error.MongoDocumentTooLargeException;
 import dev.bowline.error.MongoProtocolException;
 import dev.bowline.error.MongoWriteConcernException;
 import dev.bowline.options.CommandFields;
 import dev.bowline.result.WriteConcernError;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +40,7 @@ final class ClientBulkBatch extends Operation<ClientBulkBatch.Outcome> {
      * @param results null if there was no answer
      */
     record Outcome(boolean acknowledged, BsonDocument reply, @Nullable BatchCursor<BsonDocument> results,
-            List<BsonDocument> firstResults, @Nullable WriteConcernError concernError) {
+            @Nullable WriteConcernError concernError) {
         int count(String field) {
             BsonValue value = reply.get(field);
             if (value == null || !value.isNumber()) {
@@ -54,7 +57,9 @@ final class ClientBulkBatch extends Operation<ClientBulkBatch.Outcome> {
     private final CommandFields fields;
     private int commandBytes;
     private int to = UNDECIDED;
+    private boolean retried;
     private @Nullable Outcome outcome;
+    private final List<BatchCursor<BsonDocument>> superseded = new ArrayList<>();
 
     ClientBulkBatch(List<ClientStatement> statements, int from, boolean ordered, boolean verbose,
             CommandFields fields) {
@@ -71,7 +76,7 @@ final class ClientBulkBatch extends Operation<ClientBulkBatch.Outcome> {
         return to;
     }
 
-    /** What the last attempt did, even if it ended in an exception. */
+    /** What the last attempt that was answered did, even if it ended in an exception. */
     @Nullable
     Outcome outcome() {
         return outcome;
@@ -98,6 +103,32 @@ final class ClientBulkBatch extends Operation<ClientBulkBatch.Outcome> {
         return WriteCommands.retryability(call);
     }
 
+    /** Measures where the message would be cut by the limits that servers have, since there is none to ask. */
+    @Override
+    Retryability retryabilityUnconnected(Call call) {
+        int multi = from;
+        while (multi < statements.size() && !statements.get(multi).isMulti()) {
+            multi++;
+        }
+        return to == UNDECIDED && multi > from && multi < statements.size() && isCutBefore(multi, call)
+                ? WriteCommands.retryability(call)
+                : retryability(call);
+    }
+
+    private boolean isCutBefore(int multi, Call call) {
+        if (multi - from >= ConnectionDescription.DEFAULT_MAX_WRITE_BATCH_SIZE) {
+            return true;
+        }
+        BsonBufferWriter writer = new BsonBufferWriter(new WireBuffer());
+        for (int i = from; i <= multi; i++) {
+            statements.get(i).write(writer, 0, false, call, ConnectionDescription.DEFAULT_MAX_BSON_OBJECT_SIZE);
+            if (writer.position() > ConnectionDescription.DEFAULT_MAX_MESSAGE_SIZE_BYTES - MESSAGE_OVERHEAD) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     @Override
     boolean takesWriteConcern() {
         return true;
@@ -122,7 +153,6 @@ final class ClientBulkBatch extends Operation<ClientBulkBatch.Outcome> {
 
     @Override
     void writeSequences(RequestWriter request, Attempt attempt) {
-        outcome = null;
         BsonBufferWriter writer = request.beginSequence("ops");
         boolean checksSizes = !attempt.scope().writeConcern().isAcknowledged() && !attempt.call().inTransaction();
         int maxCommandBytes = attempt.connection().maxBsonObjectSize() + COMMAND_OVERHEAD;
@@ -142,7 +172,7 @@ final class ClientBulkBatch extends Operation<ClientBulkBatch.Outcome> {
             int mark = writer.position();
             Integer known = namespaces.get(statement.namespace());
             int index = known == null ? namespaces.size() : known;
-            statement.write(request, writer, index, checksSizes, attempt);
+            statement.write(writer, index, checksSizes, attempt.call(), attempt.connection().maxBsonObjectSize());
             int added = known == null ? NAMESPACE_OVERHEAD + statement.namespace().fullNameBytes() : 0;
             if (to == UNDECIDED && writer.position() - first + namespaceBytes + added > budget) {
                 if (next == from) {
@@ -173,26 +203,40 @@ final class ClientBulkBatch extends Operation<ClientBulkBatch.Outcome> {
     @Override
     Outcome parse(ReplyEnvelope reply, Attempt attempt) {
         BsonDocument document = reply.toDocument();
-        CursorReply cursor = new CursorReply(reply, "bulkWrite", null);
-        if (reply.hasWriteConcernError) {
-            WriteConcernError error = WriteReplies.writeConcernError(document, "bulkWrite");
-            if (WriteReplies.mayRetry(document, error, attempt)) {
-                // Another attempt will bring all results anew, so what the cursor holds beyond these is not fetched.
-                outcome = new Outcome(true, document, null, cursor.decodeAll(FastCodecs.bsonDocument()), error);
-                throw new MongoWriteConcernException(error, document, attempt.address());
-            }
-            return new Outcome(true, document, open(cursor, attempt), List.of(), error);
+        WriteConcernError error = reply.hasWriteConcernError
+                ? WriteReplies.writeConcernError(document, "bulkWrite")
+                : null;
+        BatchCursor<BsonDocument> results = CursorOperation.openInside(
+                CursorSettings.of(FastCodecs.bsonDocument(), null, fields.get("comment")),
+                new CursorReply(reply, "bulkWrite", null), attempt);
+        if (outcome != null && outcome.results() != null) {
+            superseded.add(outcome.results());
         }
-        return new Outcome(true, document, open(cursor, attempt), List.of(), null);
+        Outcome result = new Outcome(true, document, results, error);
+        outcome = result;
+        if (error != null && WriteReplies.mayRetry(document, attempt)) {
+            throw new MongoWriteConcernException(error, document, attempt.address());
+        }
+        return result;
     }
 
-    private BatchCursor<BsonDocument> open(CursorReply cursor, Attempt attempt) {
-        return CursorOperation.open(CursorSettings.of(FastCodecs.bsonDocument(), null, fields.get("comment")), cursor,
-                attempt);
+    /** Kills the cursors of attempts that were answered and then repeated. */
+    void closeSuperseded() {
+        superseded.forEach(BatchCursor::close);
+        superseded.clear();
+    }
+
+    boolean isRetried() {
+        return retried;
+    }
+
+    @Override
+    void beforeRetry() {
+        retried = true;
     }
 
     @Override
     Outcome unacknowledged() {
-        return new Outcome(false, new BsonDocument(), null, List.of(), null);
+        return new Outcome(false, new BsonDocument(), null, null);
     }
 }

@@ -2,12 +2,12 @@ package dev.bowline.driver.operation;
 
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.error.ErrorLabel;
 import dev.bowline.error.MongoClientBulkWriteException;
 import dev.bowline.error.MongoClientException;
 import dev.bowline.error.MongoException;
 import dev.bowline.error.MongoProtocolException;
 import dev.bowline.error.MongoServerException;
-import dev.bowline.error.MongoWriteConcernException;
 import dev.bowline.options.CommandFields;
 import dev.bowline.result.ClientBulkWriteResult;
 import dev.bowline.result.WriteConcernError;
@@ -88,19 +88,47 @@ public final class ClientBulkWrite {
         ClientBulkBatch.Outcome outcome;
         try {
             outcome = executor.executePart(batch, scope, deadline, operationId, session);
-        } catch (MongoWriteConcernException e) {
-            outcome = batch.outcome();
-            if (outcome == null) {
-                throw failed(e);
-            }
         } catch (MongoException e) {
-            throw from == 0 ? e : failed(e);
+            commandFailed(batch, from, e);
+            return batch.end();
+        } finally {
+            batch.closeSuperseded();
         }
         acknowledged = outcome.acknowledged();
         if (outcome.acknowledged()) {
             add(outcome, from, batch.end());
         }
         return batch.end();
+    }
+
+    /**
+     * Adds what is known of a command that ended in an exception. The bulk write ends too, unless the exception only stands
+     * for a write concern error that was no reason for another attempt.
+     */
+    private void commandFailed(ClientBulkBatch batch, int from, MongoException error) {
+        ClientBulkBatch.Outcome known = batch.outcome();
+        if (known == null) {
+            throw from == 0 ? error : failed(error);
+        }
+        boolean answered = error instanceof MongoServerException server && server.response() == known.reply();
+        try {
+            add(known, from, batch.end());
+        } catch (MongoException e) {
+            if (!answered) {
+                error.addSuppressed(e);
+                throw failed(error);
+            }
+            throw e;
+        }
+        if (!answered) {
+            throw failed(error);
+        }
+        if (batch.isRetried()) {
+            // Retryable writes: a failed retry ends the bulk write, ordered or not.
+            MongoException failure = failed(null);
+            error.errorLabels().forEach(failure::addErrorLabel);
+            throw failure;
+        }
     }
 
     private void add(ClientBulkBatch.Outcome outcome, int from, int to) {
@@ -117,7 +145,6 @@ public final class ClientBulkWrite {
         if (errors > 0) {
             lastErrorReply = outcome.reply();
         }
-        outcome.firstResults().forEach(result -> add(result, from, to));
         BatchCursor<BsonDocument> results = outcome.results();
         try (results) {
             while (results != null && results.hasNext()) {
@@ -168,8 +195,13 @@ public final class ClientBulkWrite {
                 : thrown;
         ServerAddress address = cause == null ? null : cause.serverAddress();
         BsonDocument response = cause instanceof MongoServerException server ? server.response() : lastErrorReply;
-        return new MongoClientBulkWriteException(anySucceeded ? result() : null, writeErrors, concernErrors, cause,
-                response, address);
+        MongoException failure = new MongoClientBulkWriteException(anySucceeded ? result() : null, writeErrors,
+                concernErrors, cause, response, address);
+        if (inserted + upserted + modified + deleted > 0) {
+            // Of the last command it may be true, of the bulk write it is not.
+            failure.removeErrorLabel(ErrorLabel.NO_WRITES_PERFORMED);
+        }
+        return failure;
     }
 
     private ClientBulkWriteResult result() {

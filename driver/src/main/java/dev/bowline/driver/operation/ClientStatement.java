@@ -2,7 +2,6 @@ package dev.bowline.driver.operation;
 
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.wire.BsonBufferWriter;
-import dev.bowline.egress.wire.RequestWriter;
 import dev.bowline.error.MongoDocumentTooLargeException;
 import java.util.Objects;
 import org.bson.BsonBinaryWriter;
@@ -55,18 +54,17 @@ public final class ClientStatement {
     /**
      * Writes the entry of {@code ops}.
      *
-     * @param checksSizes whether nobody else would notice that something is too large
+     * @param checksSizes whether the server would not report what is too large
+     * @param max the largest document that the server takes, in bytes
      */
-    void write(RequestWriter request, BsonBufferWriter writer, int namespaceIndex, boolean checksSizes,
-            Attempt attempt) {
+    void write(BsonBufferWriter writer, int namespaceIndex, boolean checksSizes, Call call, int max) {
         int start = writer.position();
-        int max = attempt.connection().maxBsonObjectSize();
-        CodecRegistry registry = attempt.registry();
+        CodecRegistry registry = call.registry();
         writer.beginDocument();
         writer.writeInt32(statement.kind().command, namespaceIndex);
         switch (statement) {
             case BulkStatement.Insert<?> insert -> {
-                int size = writeInsert(request, writer, insert.document(), attempt);
+                int size = writeInsert(writer, insert.document(), call);
                 check(size, max, checksSizes);
             }
             case BulkStatement.Change<?> change -> {
@@ -91,26 +89,26 @@ public final class ClientStatement {
         check(writer.position() - start, max + OVERHEAD, checksSizes);
     }
 
-    private int writeInsert(RequestWriter request, BsonBufferWriter writer, Object given, Attempt attempt) {
+    private int writeInsert(BsonBufferWriter writer, Object given, Call call) {
         Object ready = document;
         if (ready == null) {
-            ready = prepare(given, attempt);
+            ready = prepare(given, call);
             document = ready;
         }
         writer.writeName("document");
         int start = writer.position();
-        encode(writer, ready, attempt.registry());
+        encode(writer, ready, call.registry());
         int size = writer.position() - start;
         if (insertedId == null) {
-            insertedId = InsertDocuments.idOf(ready, request.bytes(), start, size);
+            insertedId = InsertDocuments.idOf(ready, writer.bytes(), start, size);
         }
         return size;
     }
 
     /** The document with an id. One whose type has no place for it is turned into bytes first. */
-    private static <T> Object prepare(T given, Attempt attempt) {
-        Environment environment = attempt.call().executor().environment();
-        Codec<T> codec = codec(given, attempt.registry());
+    private static <T> Object prepare(T given, Call call) {
+        Environment environment = call.executor().environment();
+        Codec<T> codec = codec(given, call.registry());
         T withId = InsertDocuments.withId(given, codec, environment);
         if (withId instanceof Document || (withId instanceof BsonDocument && !(withId instanceof RawBsonDocument))) {
             return withId;

@@ -1,6 +1,7 @@
 package dev.bowline.driver.operation;
 
 import dev.bowline.driver.session.PinnedConnection;
+import dev.bowline.driver.session.ServerSession;
 import dev.bowline.driver.session.Session;
 import dev.bowline.options.CursorType;
 import dev.bowline.options.TimeoutMode;
@@ -61,8 +62,18 @@ public abstract class CursorOperation<T> extends Operation<BatchCursor<T>> {
         return open(settings, new CursorReply(reply, commandName(), expectedNamespace()), attempt);
     }
 
-    /** A cursor over what a reply brought, which keeps session and connection if there is more to come. */
+    /** A cursor over what a reply brought, which takes over session and connection if there is more to come. */
     static <T> BatchCursor<T> open(CursorSettings<T> settings, CursorReply cursor, Attempt attempt) {
+        return open(settings, cursor, attempt, true);
+    }
+
+    /** The same for a cursor that ends before its operation does, whose session it uses and does not release. */
+    static <T> BatchCursor<T> openInside(CursorSettings<T> settings, CursorReply cursor, Attempt attempt) {
+        return open(settings, cursor, attempt, false);
+    }
+
+    private static <T> BatchCursor<T> open(CursorSettings<T> settings, CursorReply cursor, Attempt attempt,
+            boolean takesSession) {
         Session session = attempt.call().session();
         BsonTimestamp time = cursor.atClusterTime();
         if (session != null && time != null) {
@@ -74,19 +85,20 @@ public abstract class CursorOperation<T> extends Operation<BatchCursor<T>> {
         } catch (RuntimeException e) {
             if (cursor.id() != 0) {
                 // Nobody will ever hold this cursor; it is killed once the connection is free to be used again.
-                attempt.afterwards(keep(settings, cursor, List.of(), attempt)::close);
+                attempt.afterwards(keep(settings, cursor, List.of(), attempt, takesSession)::close);
             }
             throw e;
         }
         if (cursor.id() == 0) {
-            return new BatchCursor<>(settings, attempt, cursor, documents, null, null);
+            return new BatchCursor<>(settings, attempt, cursor, documents, null, true, null);
         }
-        return keep(settings, cursor, documents, attempt);
+        return keep(settings, cursor, documents, attempt, takesSession);
     }
 
     private static <T> BatchCursor<T> keep(CursorSettings<T> settings, CursorReply cursor, List<T> documents,
-            Attempt attempt) {
+            Attempt attempt, boolean takesSession) {
         PinnedConnection pin = attempt.isLoadBalanced() ? attempt.keepConnection() : null;
-        return new BatchCursor<>(settings, attempt, cursor, documents, attempt.detachImplicitSession(), pin);
+        ServerSession session = takesSession ? attempt.detachImplicitSession() : attempt.implicitSession();
+        return new BatchCursor<>(settings, attempt, cursor, documents, session, takesSession, pin);
     }
 }

@@ -3,7 +3,6 @@ package dev.bowline.driver.operation;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.egress.wire.ElementCursor;
-import dev.bowline.egress.wire.RequestWriter;
 import dev.bowline.error.MongoDocumentTooLargeException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -56,19 +55,20 @@ final class InsertDocuments {
      * Writes one document and returns its id; null if ids are left to the server.
      *
      * @param spareId used if the document turns out to have no id
+     * @param max the largest document that the server takes, in bytes
      */
-    static <T> @Nullable BsonValue write(RequestWriter request, BsonBufferWriter writer, T document, Codec<T> codec,
-            @Nullable ObjectId spareId, Attempt attempt) {
+    static <T> @Nullable BsonValue write(BsonBufferWriter writer, T document, Codec<T> codec,
+            @Nullable ObjectId spareId, Environment environment, int max) {
         int start = writer.position();
         codec.encode(writer, document, COLLECTIBLE);
         int length = writer.position() - start;
         BsonValue id = codec instanceof LeavesIdsToServer ? null : idOf(document);
         if (id == null && !(codec instanceof LeavesIdsToServer)) {
-            id = readId(request.bytes(), start, length);
+            id = readId(writer.bytes(), start, length);
         }
         if (id == null && !(codec instanceof LeavesIdsToServer)) {
-            ObjectId added = spareId == null ? attempt.call().executor().environment().newObjectId() : spareId;
-            byte[] encoded = Arrays.copyOfRange(request.bytes(), start, start + length);
+            ObjectId added = spareId == null ? environment.newObjectId() : spareId;
+            byte[] encoded = Arrays.copyOfRange(writer.bytes(), start, start + length);
             writer.rewind(start);
             writer.beginDocument();
             writer.writeObjectId("_id", added);
@@ -77,7 +77,6 @@ final class InsertDocuments {
             length = writer.position() - start;
             id = new BsonObjectId(added);
         }
-        int max = attempt.connection().maxBsonObjectSize();
         if (length > max) {
             throw new MongoDocumentTooLargeException(length, max);
         }

@@ -1,5 +1,6 @@
 package dev.bowline.driver.operation;
 
+import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.egress.wire.RequestWriter;
 import dev.bowline.options.CommandFields;
@@ -55,13 +56,15 @@ public final class InsertOne<T> extends Operation<InsertOneResult> {
 
     @Override
     void writeSequences(RequestWriter request, Attempt attempt) {
+        Environment environment = attempt.call().executor().environment();
         if (!hasId) {
-            document = InsertDocuments.withId(document, codec, attempt.call().executor().environment());
+            document = InsertDocuments.withId(document, codec, environment);
             hasId = true;
         }
         BsonBufferWriter writer = request.beginSequence("documents");
         ObjectId spare = id != null && id.isObjectId() ? id.asObjectId().getValue() : null;
-        id = InsertDocuments.write(request, writer, document, codec, spare, attempt);
+        id = InsertDocuments.write(writer, document, codec, spare, environment,
+                attempt.connection().maxBsonObjectSize());
         request.endSequence();
     }
 

@@ -39,6 +39,11 @@ public abstract class Operation<R extends @Nullable Object> {
         return Retryability.NEVER;
     }
 
+    /** The same for an error that arose before there was a connection, whose limits may decide what a command holds. */
+    Retryability retryabilityUnconnected(Call call) {
+        return retryability(call);
+    }
+
     boolean takesReadConcern() {
         return false;
     }

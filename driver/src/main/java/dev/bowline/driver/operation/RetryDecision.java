@@ -41,9 +41,13 @@ sealed interface RetryDecision {
         TIME_OVER
     }
 
-    /** @param retryable whether the operation and this error allow another attempt */
-    static RetryDecision after(State before, MongoException error, boolean retryable, Bound bound) {
-        MongoException worst = worse(before, error);
+    /**
+     * @param mayHaveWritten whether the failed attempt may have had an effect, as far as is known of its exchange
+     * @param retryable whether the operation and this error allow another attempt
+     */
+    static RetryDecision after(State before, MongoException error, boolean mayHaveWritten, boolean retryable,
+            Bound bound) {
+        MongoException worst = worse(before, error, mayHaveWritten);
         boolean again = retryable && switch (bound) {
             case ONE_RETRY -> before.failures() == 0;
             case TIME_LEFT -> true;
@@ -53,12 +57,12 @@ sealed interface RetryDecision {
     }
 
     /** The error to raise of two that followed each other; the other one is attached to it. */
-    private static MongoException worse(State state, MongoException now) {
+    private static MongoException worse(State state, MongoException now, boolean mayHaveWritten) {
         MongoException before = state.worst();
         if (before == null || before == now) {
             return now;
         }
-        MongoException raised = RetryableErrors.cannotHaveWritten(now) ? before : now;
+        MongoException raised = mayHaveWritten ? now : before;
         if (state.failures() < MAX_ATTACHED) {
             raised.addSuppressed(raised == now ? before : now);
         } else if (raised == now) {

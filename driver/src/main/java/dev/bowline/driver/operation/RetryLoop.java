@@ -54,6 +54,7 @@ final class RetryLoop {
             @Nullable
             MongoException error;
             Attempt attempt = null;
+            boolean mayHaveWritten = false;
             server.operationStarted();
             try {
                 attempt = access.connect(operation, call, chosen, previous);
@@ -75,6 +76,8 @@ final class RetryLoop {
                 error = null;
             } catch (MongoException e) {
                 error = explained(e, server);
+                mayHaveWritten = attempt != null && attempt.mayHaveSent()
+                        && !error.hasErrorLabel(ErrorLabel.NO_WRITES_PERFORMED);
             } catch (Error e) {
                 if (attempt != null) {
                     attempt.spoil();
@@ -93,7 +96,7 @@ final class RetryLoop {
             error.at(server.address());
             Origin origin = origin(operation, call, attempt, previous);
             boolean retryable = label(call, error, origin);
-            state = switch (RetryDecision.after(state, error, retryable, bound(call))) {
+            state = switch (RetryDecision.after(state, error, mayHaveWritten, retryable, bound(call))) {
                 case RetryDecision.Raise raised -> throw raise(call, raised.error(), error);
                 case RetryDecision.Retry again -> again.state();
             };
@@ -134,7 +137,9 @@ final class RetryLoop {
             return new Origin(attempt.retryability(), settings.retryWrites(), inTransaction, attempt.maxWireVersion(),
                     attempt.isRouter());
         }
-        Retryability retryability = previous == null ? access.allowed(operation, call) : previous.retryability();
+        Retryability retryability = previous == null
+                ? access.allowed(operation.retryabilityUnconnected(call), call)
+                : previous.retryability();
         return new Origin(retryability, settings.retryWrites(), inTransaction, -1, false);
     }
 

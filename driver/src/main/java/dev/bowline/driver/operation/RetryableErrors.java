@@ -1,14 +1,13 @@
 package dev.bowline.driver.operation;
 
 import dev.bowline.error.ErrorLabel;
-import dev.bowline.error.MongoClientException;
 import dev.bowline.error.MongoException;
 import dev.bowline.error.MongoPoolClearedException;
-import dev.bowline.error.MongoSecurityException;
 import dev.bowline.error.MongoServerException;
 import dev.bowline.error.MongoSocketException;
 import dev.bowline.error.MongoTimeoutException;
 import dev.bowline.error.MongoWriteConcernException;
+import org.bson.BsonDocument;
 
 /**
  * Which errors may be retried, and which labels the driver adds for that. Pure. Retryable writes, "RetryableWriteError
@@ -46,7 +45,8 @@ public final class RetryableErrors {
 
     /** Adds the labels that the driver, and not the server, is to add. */
     static void label(MongoException error, Origin origin) {
-        if (origin.retryWrites && deservesWriteLabel(error, origin)) {
+        boolean labels = origin.retryWrites || origin.retryability == Retryability.TRANSACTION_END;
+        if (labels && deservesWriteLabel(error, origin)) {
             error.addErrorLabel(ErrorLabel.RETRYABLE_WRITE_ERROR);
         }
         if (origin.inTransaction && isNetworkError(error)) {
@@ -63,13 +63,6 @@ public final class RetryableErrors {
         return isNetworkError(error) || error.hasErrorLabel(ErrorLabel.RETRYABLE_WRITE_ERROR)
                 || error.code() == MAX_TIME_EXPIRED || isRetryableCode(error.code())
                 || isClientTimeout(error);
-    }
-
-    /** True if this error cannot tell the caller that an attempt reached a server, let alone wrote something. */
-    static boolean cannotHaveWritten(MongoException error) {
-        return error.hasErrorLabel(ErrorLabel.NO_WRITES_PERFORMED) || error instanceof MongoClientException
-                || error instanceof MongoSecurityException
-                || (error instanceof MongoSocketException network && network.phase().isEstablishing());
     }
 
     private static boolean isClientTimeout(MongoException error) {
@@ -91,11 +84,14 @@ public final class RetryableErrors {
         if (origin.maxWireVersion < 0 || origin.maxWireVersion >= LABELLING_WIRE_VERSION) {
             return false;
         }
-        if (error instanceof MongoWriteConcernException concern) {
-            return !origin.viaRouter && isRetryableCode(concern.writeConcernError().code());
-        }
-        return error instanceof MongoServerException server && server.response().containsKey("code")
-                && isRetryableCode(error.code());
+        return error instanceof MongoServerException server && hasRetryableCode(server.response(), origin.viaRouter);
+    }
+
+    /** By the top-level code, and by that of the write concern error of a mongod. Codes of write errors do not count. */
+    static boolean hasRetryableCode(BsonDocument reply, boolean viaRouter) {
+        return isRetryableCode(WriteReplies.number(reply, "code", -1))
+                || (!viaRouter && reply.get("writeConcernError") instanceof BsonDocument concern
+                        && isRetryableCode(WriteReplies.number(concern, "code", -1)));
     }
 
     static boolean isRetryableCode(int code) {

@@ -83,7 +83,7 @@ final class ServerAccess {
             ConnectionDescription connection = pooled.description();
             takeSession(operation, call, connection, loadBalanced);
             Retryability retryability = previous == null
-                    ? allowed(operation, call)
+                    ? allowed(operation.retryability(call), call)
                     : previous.retryability();
             if (retryability == Retryability.WRITE
                     && !Attempt.supportsRetryableWrites(connection, loadBalanced)) {
@@ -138,8 +138,7 @@ final class ServerAccess {
     }
 
     /** What the operation, the client's settings and the session allow, as far as that is known without a server. */
-    Retryability allowed(Operation<?> operation, Call call) {
-        Retryability wanted = operation.retryability(call);
+    Retryability allowed(Retryability wanted, Call call) {
         boolean allowed = switch (wanted) {
             case READ -> settings.retryReads() && !call.inTransaction();
             case WRITE -> settings.retryWrites() && !call.inTransaction();
@@ -155,7 +154,7 @@ final class ServerAccess {
      */
     Attempt settled(Operation<?> operation, Attempt attempt) {
         return attempt.retryability() == Retryability.NEVER && attempt.supportsRetryableWrites()
-                && allowed(operation, attempt.call()) == Retryability.WRITE
+                && allowed(operation.retryability(attempt.call()), attempt.call()) == Retryability.WRITE
                         ? attempt.withTransactionNumber(nextTransactionNumber(attempt.call()))
                         : attempt;
     }

@@ -1,7 +1,9 @@
 package dev.bowline.driver.operation;
 
+import dev.bowline.egress.connection.ConnectionDescription;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.egress.wire.RequestWriter;
+import dev.bowline.egress.wire.WireBuffer;
 import dev.bowline.error.MongoDocumentTooLargeException;
 import dev.bowline.error.MongoProtocolException;
 import dev.bowline.error.MongoWriteConcernException;
@@ -46,6 +48,7 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
     private final List<@Nullable BsonValue> ids = new ArrayList<>();
     private final List<BulkStatement<T>> prepared = new ArrayList<>();
     private int to = UNDECIDED;
+    private boolean retried;
     private @Nullable Outcome outcome;
 
     WriteBatch(Namespace namespace, WriteGroup<T> group, int from, boolean ordered, CommandFields fields,
@@ -69,7 +72,7 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
         return ids;
     }
 
-    /** What the last attempt did, even if it ended in an exception. */
+    /** What the last attempt that was answered did, even if it ended in an exception. */
     @Nullable
     Outcome outcome() {
         return outcome;
@@ -89,6 +92,39 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
     Retryability retryability(Call call) {
         int end = to == UNDECIDED ? group.size() : to;
         return group.hasMulti(from, end) ? Retryability.NEVER : WriteCommands.retryability(call);
+    }
+
+    /** Measures where the message would be cut by the limits that servers have, since there is none to ask. */
+    @Override
+    Retryability retryabilityUnconnected(Call call) {
+        int multi = group.firstMulti(from);
+        return to == UNDECIDED && multi > from && multi < group.size() && isCutBefore(multi, call)
+                ? WriteCommands.retryability(call)
+                : retryability(call);
+    }
+
+    private boolean isCutBefore(int multi, Call call) {
+        if (multi - from >= ConnectionDescription.DEFAULT_MAX_WRITE_BATCH_SIZE) {
+            return true;
+        }
+        BsonBufferWriter writer = new BsonBufferWriter(new WireBuffer());
+        for (int i = from; i <= multi; i++) {
+            write(writer, i, call, ConnectionDescription.DEFAULT_MAX_BSON_OBJECT_SIZE);
+            if (writer.position() > ConnectionDescription.DEFAULT_MAX_MESSAGE_SIZE_BYTES - GROWTH) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the command was to be sent again, which only an error is a reason for. */
+    boolean isRetried() {
+        return retried;
+    }
+
+    @Override
+    void beforeRetry() {
+        retried = true;
     }
 
     @Override
@@ -118,7 +154,6 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
 
     @Override
     void writeSequences(RequestWriter request, Attempt attempt) {
-        outcome = null;
         BsonBufferWriter writer = request.beginSequence(group.kind().sequence);
         int maxBytes = attempt.connection().maxMessageSizeBytes() - GROWTH;
         int last = to != UNDECIDED
@@ -128,7 +163,7 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
         int start = writer.position();
         while (next < last) {
             int mark = writer.position();
-            write(request, writer, next, attempt);
+            write(writer, next, attempt.call(), attempt.connection().maxBsonObjectSize());
             if (to == UNDECIDED && writer.position() > maxBytes && next > from) {
                 writer.rewind(mark);
                 if (!ids.isEmpty()) {
@@ -159,14 +194,15 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
         request.expect((int) Math.min(room, maxBytes));
     }
 
-    private void write(RequestWriter request, BsonBufferWriter writer, int index, Attempt attempt) {
+    private void write(BsonBufferWriter writer, int index, Call call, int maxDocumentBytes) {
         int start = writer.position();
-        switch (statement(index, attempt)) {
+        switch (statement(index, call)) {
             case BulkStatement.Insert<T> insert -> {
                 int place = index - from;
                 BsonValue known = place < ids.size() ? ids.get(place) : null;
                 ObjectId spare = known != null && known.isObjectId() ? known.asObjectId().getValue() : null;
-                BsonValue id = InsertDocuments.write(request, writer, insert.document(), codec, spare, attempt);
+                BsonValue id = InsertDocuments.write(writer, insert.document(), codec, spare,
+                        call.executor().environment(), maxDocumentBytes);
                 if (place < ids.size()) {
                     ids.set(place, id);
                 } else {
@@ -174,24 +210,24 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
                 }
             }
             case BulkStatement.Change<T> change -> WriteCommands.writeUpdate(writer, change.filter(),
-                    change.update(), change.multi(), change.fields(), attempt.registry());
+                    change.update(), change.multi(), change.fields(), call.registry());
             case BulkStatement.Delete<T> delete -> WriteCommands.writeDelete(writer, delete.filter(), delete.multi(),
-                    delete.fields(), attempt.registry());
+                    delete.fields(), call.registry());
         }
-        int max = attempt.connection().maxBsonObjectSize() + STATEMENT_OVERHEAD;
+        int max = maxDocumentBytes + STATEMENT_OVERHEAD;
         if (writer.position() - start > max) {
             throw new MongoDocumentTooLargeException(writer.position() - start, max);
         }
     }
 
     /** The statement, with an id in its document if it is an insert; the same one on every attempt. */
-    private BulkStatement<T> statement(int index, Attempt attempt) {
+    private BulkStatement<T> statement(int index, Call call) {
         int place = index - from;
         if (place == prepared.size()) {
             BulkStatement<T> statement = group.statements().get(index);
             prepared.add(statement instanceof BulkStatement.Insert<T> insert
                     ? new BulkStatement.Insert<>(
-                            InsertDocuments.withId(insert.document(), codec, attempt.call().executor().environment()))
+                            InsertDocuments.withId(insert.document(), codec, call.executor().environment()))
                     : statement);
         }
         return prepared.get(place);
@@ -214,8 +250,8 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
                 : null;
         Outcome result = new Outcome(true, n, reply.nModified, upserted, errors, concernError, document);
         outcome = result;
-        if (concernError != null && WriteReplies.mayRetry(document, concernError, attempt)) {
-            throw new MongoWriteConcernException(concernError, document, attempt.address());
+        if (WriteReplies.mayRetry(document, attempt)) {
+            throw WriteReplies.exception(errors, concernError, document, attempt.address());
         }
         return result;
     }

@@ -46,11 +46,15 @@ record WriteGroup<T>(Kind kind, List<BulkStatement<T>> statements, List<Integer>
     }
 
     boolean hasMulti(int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (statements.get(i).isMulti()) {
-                return true;
-            }
+        return firstMulti(from) < to;
+    }
+
+    /** Where the first statement for many documents is from a position on; the size if there is none. */
+    int firstMulti(int from) {
+        int i = from;
+        while (i < size() && !statements.get(i).isMulti()) {
+            i++;
         }
-        return false;
+        return i;
     }
 }

@@ -1,16 +1,20 @@
 package dev.bowline.driver.operation;
 
+import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.error.ErrorLabel;
 import dev.bowline.error.MongoProtocolException;
+import dev.bowline.error.MongoServerException;
 import dev.bowline.error.MongoWriteConcernException;
 import dev.bowline.error.MongoWriteException;
 import dev.bowline.result.WriteConcernError;
 import dev.bowline.result.WriteError;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the errors in replies to writes. Not on the path of a write that succeeds. */
 final class WriteReplies {
@@ -23,12 +27,19 @@ final class WriteReplies {
         }
         BsonDocument document = reply.toDocument();
         List<WriteError> errors = writeErrors(document, command, 1);
+        WriteConcernError concernError = reply.hasWriteConcernError ? writeConcernError(document, command) : null;
+        if (!errors.isEmpty() || concernError != null) {
+            throw exception(errors, concernError, document, attempt.address());
+        }
+    }
+
+    /** The exception for a reply with errors: a write error comes before a write concern error, which it carries too. */
+    static MongoServerException exception(List<WriteError> errors, @Nullable WriteConcernError concernError,
+            BsonDocument reply, ServerAddress address) {
         if (!errors.isEmpty()) {
-            throw new MongoWriteException(errors.get(0), document, attempt.address());
+            return new MongoWriteException(errors.get(0), concernError, reply, address);
         }
-        if (reply.hasWriteConcernError) {
-            throw new MongoWriteConcernException(writeConcernError(document, command), document, attempt.address());
-        }
+        return new MongoWriteConcernException(Objects.requireNonNull(concernError), reply, address);
     }
 
     /** The write errors, whose indexes are checked to be among the statements that were sent. */
@@ -57,13 +68,13 @@ final class WriteReplies {
         return new WriteError(index, number(error, "code", -1), string(error, "errmsg"), document(error, "errInfo"));
     }
 
-    /** Whether a write concern error may be a reason to send the command again. */
-    static boolean mayRetry(BsonDocument document, WriteConcernError error, Attempt attempt) {
+    /** Whether a reply with errors may be a reason to send the command again: it is labelled, or the driver labels it. */
+    static boolean mayRetry(BsonDocument document, Attempt attempt) {
         boolean labelled = document.get("errorLabels") instanceof BsonArray labels
                 && labels.stream().anyMatch(label -> label.isString()
                         && label.asString().getValue().equals(ErrorLabel.RETRYABLE_WRITE_ERROR));
         return labelled || (attempt.maxWireVersion() < RetryableErrors.LABELLING_WIRE_VERSION
-                && !attempt.isRouter() && RetryableErrors.isRetryableCode(error.code()));
+                && RetryableErrors.hasRetryableCode(document, attempt.isRouter()));
     }
 
     static WriteConcernError writeConcernError(BsonDocument reply, String command) {

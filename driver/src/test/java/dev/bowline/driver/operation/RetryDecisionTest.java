@@ -27,7 +27,8 @@ class RetryDecisionTest {
 
     /**
      * Kinds of errors: N network while receiving, S server error, W labelled NoWritesPerformed, P made by the driver
-     * (pool cleared), C network while connecting. Upper case is retryable, lower case is not.
+     * (pool cleared at check-out), C network while connecting, I an exchange that the driver ended after the command was
+     * sent. Upper case is retryable, lower case is not.
      */
     @ParameterizedTest(name = "{0} with {1} raises error {2} after {3} attempts")
     @CsvSource({
@@ -39,6 +40,8 @@ class RetryDecisionTest {
             "NC,  ONE_RETRY, 0, 2", "SW,  ONE_RETRY, 0, 2",
             // ... also if it came first.
             "WN,  ONE_RETRY, 1, 2", "PN,  ONE_RETRY, 1, 2", "CS,  ONE_RETRY, 1, 2", "Ws,  ONE_RETRY, 1, 2",
+            // An exchange that was cut may have written, whatever the exception is called.
+            "WI,  ONE_RETRY, 1, 2", "Wi,  ONE_RETRY, 1, 2", "NI,  ONE_RETRY, 1, 2", "IW,  ONE_RETRY, 0, 2",
             // If all are such, the first.
             "WW,  ONE_RETRY, 0, 2", "PW,  ONE_RETRY, 0, 2", "WP,  ONE_RETRY, 0, 2", "CC,  ONE_RETRY, 0, 2",
             // With timeoutMS as often as there is time.
@@ -51,7 +54,7 @@ class RetryDecisionTest {
         for (char kind : errors.toCharArray()) {
             MongoException error = error(Character.toUpperCase(kind));
             made.add(error);
-            switch (RetryDecision.after(state, error, Character.isUpperCase(kind), bound)) {
+            switch (RetryDecision.after(state, error, mayHaveWritten(kind), Character.isUpperCase(kind), bound)) {
                 case Retry retry -> state = retry.state();
                 case Raise raise -> thrown = raise.error();
             }
@@ -71,8 +74,8 @@ class RetryDecisionTest {
     void errorsThatAreNotRaisedAreAttachedToTheOneThatIs() {
         MongoException first = error('N');
         MongoException second = error('W');
-        Retry retry = (Retry) RetryDecision.after(State.FRESH, first, true, Bound.ONE_RETRY);
-        RetryDecision.after(retry.state(), second, true, Bound.ONE_RETRY);
+        Retry retry = (Retry) RetryDecision.after(State.FRESH, first, true, true, Bound.ONE_RETRY);
+        RetryDecision.after(retry.state(), second, false, true, Bound.ONE_RETRY);
         assertThat(first.getSuppressed()).containsExactly(second);
     }
 
@@ -81,7 +84,8 @@ class RetryDecisionTest {
         for (char kind : new char[]{'N', 'W'}) {
             State state = State.FRESH;
             for (int i = 0; i < 1000; i++) {
-                state = ((Retry) RetryDecision.after(state, error(kind), true, Bound.TIME_LEFT)).state();
+                state = ((Retry) RetryDecision.after(state, error(kind), mayHaveWritten(kind), true, Bound.TIME_LEFT))
+                        .state();
             }
             assertThat(kept(state.worst())).isBetween(1, RetryDecision.MAX_ATTACHED);
         }
@@ -95,11 +99,15 @@ class RetryDecisionTest {
         return kept;
     }
 
+    private static boolean mayHaveWritten(char kind) {
+        return "NSI".indexOf(Character.toUpperCase(kind)) >= 0;
+    }
+
     private static MongoException error(char kind) {
         return switch (kind) {
             case 'N' -> new MongoSocketException("broken", SERVER, FailurePhase.RECEIVING, true, null);
             case 'C' -> new MongoSocketException("refused", SERVER, FailurePhase.CONNECTING, false, null);
-            case 'P' -> new MongoPoolClearedException("cleared");
+            case 'P', 'I' -> new MongoPoolClearedException("cleared");
             case 'S' -> server();
             case 'W' -> {
                 MongoException error = server();

@@ -28,9 +28,9 @@ class RetryableErrorsTest {
 
     @ParameterizedTest
     @CsvSource({"WRITE, true, false, true", "WRITE, false, false, false", "WRITE, true, true, false",
-            "TRANSACTION_END, true, false, true", "TRANSACTION_END, false, false, false", "READ, true, false, false",
+            "TRANSACTION_END, true, false, true", "TRANSACTION_END, false, false, true", "READ, true, false, false",
             "NEVER, true, false, false"})
-    void networkErrorsOfRetryableWritesAreLabelledIfTheClientRetriesWrites(Retryability retryability,
+    void networkErrorsAreLabelledIfTheClientRetriesWritesAndThoseOfACommitAlways(Retryability retryability,
             boolean retryWrites, boolean inTransaction, boolean labelled) {
         for (MongoException error : new MongoException[]{network(FailurePhase.RECEIVING),
                 network(FailurePhase.CONNECTING), new MongoPoolClearedException("cleared")}) {
@@ -74,11 +74,11 @@ class RetryableErrorsTest {
     }
 
     @Test
-    void aCommitIsRetriedWithoutRetryWritesButNotLabelled() {
+    void aCommitIsRetriedAndLabelledWithoutRetryWrites() {
         MongoException error = network(FailurePhase.RECEIVING);
         Origin origin = new Origin(Retryability.TRANSACTION_END, false, false, V4_4, false);
         RetryableErrors.label(error, origin);
-        assertThat(error.errorLabels()).isEmpty();
+        assertThat(error.errorLabels()).containsExactly(ErrorLabel.RETRYABLE_WRITE_ERROR);
         assertThat(RetryableErrors.isRetryableWrite(error, origin)).isTrue();
     }
 
@@ -107,6 +107,6 @@ class RetryableErrorsTest {
 
     private static MongoException concern(int code) {
         return new MongoWriteConcernException(new WriteConcernError(code, "", "", new BsonDocument()),
-                new BsonDocument(), SERVER);
+                new BsonDocument("writeConcernError", new BsonDocument("code", new BsonInt32(code))), SERVER);
     }
 }

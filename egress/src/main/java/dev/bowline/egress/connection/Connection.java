@@ -34,6 +34,14 @@ public interface Connection extends AutoCloseable {
      */
     Reply exchange(RequestWriter request, Deadline deadline);
 
+    /**
+     * Whether any byte of the last request may have reached the server. Only if not is it known, after a failure, that the
+     * request had no effect. To be asked by the thread that uses the connection.
+     */
+    default boolean mayHaveSent() {
+        return true;
+    }
+
     /** Sends a request that has no reply, or whose replies {@link #receive} will get. */
     void send(RequestWriter request, Deadline deadline);
 

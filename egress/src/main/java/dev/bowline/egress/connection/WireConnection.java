@@ -47,7 +47,8 @@ final class WireConnection implements Connection {
     private @Nullable ConnectionDescription description;
     /** Where the establishment is; null once it is over and failures are those of single exchanges. */
     private @Nullable FailurePhase establishing = FailurePhase.HANDSHAKING;
-    private int lastRequestId;
+    /** Whether any byte of the current request may have reached the server. */
+    private boolean sent;
 
     /** What the next reply must answer, if {@link #replyPending}. */
     private int expectedResponseTo;
@@ -80,12 +81,13 @@ final class WireConnection implements Connection {
 
     @Override
     public RequestWriter request(int flags) {
-        return writer.beginOpMsg(++lastRequestId, flags);
+        sent = false;
+        return writer.beginOpMsg(environment.nextRequestId(), flags);
     }
 
     /** A legacy query for the very first message. */
     RequestWriter legacyRequest(String database) {
-        return writer.beginOpQuery(++lastRequestId, OpCode.SECONDARY_OK, database + ".$cmd", 0, -1);
+        return writer.beginOpQuery(environment.nextRequestId(), OpCode.SECONDARY_OK, database + ".$cmd", 0, -1);
     }
 
     @Override
@@ -111,6 +113,11 @@ final class WireConnection implements Connection {
         }
         arm(deadline);
         return read(expectedResponseTo);
+    }
+
+    @Override
+    public boolean mayHaveSent() {
+        return sent;
     }
 
     @Override
@@ -222,9 +229,12 @@ final class WireConnection implements Connection {
         arm(deadline);
         try {
             stream.write(message);
+            sent = true;
         } catch (IOException e) {
-            throw failed(e, FailurePhase.SENDING, message.position() > 0);
+            sent = message.position() > 0;
+            throw failed(e, FailurePhase.SENDING, sent);
         } catch (Throwable e) {
+            sent = true;
             failure = e;
             stream.close();
             throw e;

@@ -59,6 +59,11 @@ public interface Environment {
     /** A fresh random (version 4) UUID, for sessions. */
     UUID newUuid();
 
+    /** An id for a request, different from those of all other connections of the process. */
+    default int nextRequestId() {
+        return RequestIds.next();
+    }
+
     /** The addresses of a host name, in the order in which they should be tried; never empty. */
     List<InetAddress> resolve(String host) throws UnknownHostException;
 

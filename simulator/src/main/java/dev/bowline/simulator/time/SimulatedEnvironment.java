@@ -27,6 +27,7 @@ final class SimulatedEnvironment implements Environment {
     private final String host;
     private final SplittableRandom random;
     private int objectIds;
+    private int requestIds;
 
     SimulatedEnvironment(Simulation simulation, String host, SplittableRandom random) {
         this.simulation = simulation;
@@ -42,6 +43,12 @@ final class SimulatedEnvironment implements Environment {
     @Override
     public long currentTimeMillis() {
         return START_MILLIS + TimeUnit.NANOSECONDS.toMillis(simulation.elapsedNanos());
+    }
+
+    /** One at a time, as everything here: histories must not depend on simulations that ran before. */
+    @Override
+    public int nextRequestId() {
+        return ++requestIds;
     }
 
     @Override
