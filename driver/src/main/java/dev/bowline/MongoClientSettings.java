@@ -306,7 +306,8 @@ public final class MongoClientSettings {
         return new StreamSettings(values.connectTimeout.toMillis(), tls, proxy);
     }
 
-    ConnectionSettings connectionSettings() {
+    /** The settings by which the client makes connections, for tools that make connections of their own. */
+    public ConnectionSettings connectionSettings() {
         // The socket timeout is not the connection's: whether it holds depends on the operation.
         return new ConnectionSettings(streamSettings(), 0, values.appName,
                 values.compressors, values.zlibCompressionLevel,

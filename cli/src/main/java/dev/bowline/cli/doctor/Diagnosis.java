@@ -1,0 +1,102 @@
+package dev.bowline.cli.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.bson.Document;
+import org.bson.json.JsonWriterSettings;
+
+/** What the doctor did, step by step, and what it found. Steps are added by one thread; lines by the threads of a step. */
+public final class Diagnosis {
+    /** One step: its name, what was seen, and the findings. */
+    public static final class Step {
+        private final String name;
+        private final List<String> lines = new ArrayList<>();
+        private final List<Finding> findings = new ArrayList<>();
+
+        private Step(String name) {
+            this.name = name;
+        }
+
+        synchronized void saw(String line) {
+            lines.add(line);
+        }
+
+        synchronized void found(Finding finding) {
+            findings.add(finding);
+        }
+    }
+
+    private final String uri;
+    private final List<Step> steps = new ArrayList<>();
+
+    Diagnosis(String uri) {
+        this.uri = uri;
+    }
+
+    Step step(String name) {
+        Step step = new Step(name);
+        steps.add(step);
+        return step;
+    }
+
+    /** All findings, in the order of the steps. */
+    public List<Finding> findings() {
+        return steps.stream().flatMap(step -> step.findings.stream()).toList();
+    }
+
+    boolean has(Finding.Severity severity) {
+        return findings().stream().anyMatch(finding -> finding.severity() == severity);
+    }
+
+    /** 0 if nothing is wrong, 1 if something should be changed, 2 if a client cannot work. */
+    public int exitStatus() {
+        if (has(Finding.Severity.PROBLEM)) {
+            return 2;
+        }
+        return has(Finding.Severity.WARNING) ? 1 : 0;
+    }
+
+    /** The whole story as text, for people. */
+    public String text() {
+        StringBuilder text = new StringBuilder("Examining ").append(uri).append('\n');
+        for (Step step : steps) {
+            text.append('\n').append(step.name).append('\n');
+            step.lines.forEach(line -> text.append("  ").append(line).append('\n'));
+            for (Finding finding : step.findings) {
+                text.append("  ").append(mark(finding)).append(' ').append(finding.what()).append('\n');
+            }
+        }
+        text.append('\n').append("Conclusion\n");
+        List<Finding> bad = findings().stream().filter(finding -> finding.severity() != Finding.Severity.NOTE)
+                .sorted((one, other) -> other.severity().compareTo(one.severity())).toList();
+        if (bad.isEmpty()) {
+            text.append("  Nothing is wrong: a client can use this deployment.\n");
+        }
+        for (Finding finding : bad) {
+            text.append("  ").append(mark(finding)).append(' ').append(finding.what())
+                    .append(finding.sure() == 100 ? "" : " (" + finding.sure() + "% sure of the cause)").append('\n');
+            if (!finding.advice().isEmpty()) {
+                text.append("    -> ").append(finding.advice()).append('\n');
+            }
+        }
+        return text.toString();
+    }
+
+    private static String mark(Finding finding) {
+        return switch (finding.severity()) {
+            case NOTE -> "[note]";
+            case WARNING -> "[warning]";
+            case PROBLEM -> "[PROBLEM]";
+        };
+    }
+
+    /** The same for programs. */
+    public String json() {
+        List<Document> told = steps.stream().map(step -> new Document("step", step.name).append("saw", step.lines)
+                .append("findings", step.findings.stream().map(Finding::toDocument).toList())).toList();
+        return new Document("uri", uri).append("status", exitStatus())
+                .append("verdict", List.of("good", "usable", "broken").get(exitStatus()).toLowerCase(Locale.ROOT))
+                .append("steps", told).toJson(JsonWriterSettings.builder().indent(true).build());
+    }
+}
