@@ -14,6 +14,7 @@ module dev.bowline.egress {
     exports dev.bowline.egress.environment;
     exports dev.bowline.egress.event;
     exports dev.bowline.egress.executor;
+    exports dev.bowline.egress.hosts;
     exports dev.bowline.egress.stream;
     exports dev.bowline.egress.wire to
             dev.bowline.doubles,

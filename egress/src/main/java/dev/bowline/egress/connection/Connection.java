@@ -70,6 +70,14 @@ public interface Connection extends AutoCloseable {
      */
     default void rest() {}
 
+    /**
+     * Whether the peer has closed the connection while it was idle, as far as can be told without a round trip and without waiting.
+     * Only for the thread that uses the connection, between two requests.
+     */
+    default boolean isClosedByPeer() {
+        return false;
+    }
+
     /** False once closed, aborted or broken. Says nothing of the peer. */
     boolean isOpen();
 

@@ -164,6 +164,11 @@ final class WireConnection implements Connection {
     }
 
     @Override
+    public boolean isClosedByPeer() {
+        return stream.isClosedByPeer();
+    }
+
+    @Override
     public boolean isOpen() {
         return stream.isOpen();
     }

@@ -38,6 +38,14 @@ public interface ByteStream extends AutoCloseable {
     @Nullable
     Throwable abortReason();
 
+    /**
+     * Whether nothing more can be read because the peer has closed the stream, as far as can be told without waiting. Only for the
+     * thread that uses the stream, while no answer is to come. Where it cannot be told, false.
+     */
+    default boolean isClosedByPeer() {
+        return false;
+    }
+
     /** True until the stream is closed or aborted. Says nothing of the peer. */
     boolean isOpen();
 

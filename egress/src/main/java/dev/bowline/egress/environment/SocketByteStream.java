@@ -131,6 +131,24 @@ final class SocketByteStream implements ByteStream {
         return abortReason.get();
     }
 
+    /**
+     * Reads without waiting. Between two requests there is nothing to be read, so a byte is as bad a sign as the end of the stream.
+     * A socket that a virtual thread has used is non-blocking anyway, so this is a single system call.
+     */
+    @Override
+    public boolean isClosedByPeer() {
+        try {
+            channel.configureBlocking(false);
+            try {
+                return channel.read(ByteBuffer.allocate(1)) != 0;
+            } finally {
+                channel.configureBlocking(true);
+            }
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
     @Override
     public boolean isOpen() {
         return channel.isOpen();

@@ -1,7 +1,6 @@
 package dev.bowline.egress.executor;
 
 import dev.bowline.egress.environment.Deadline;
-import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.StateLock;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,29 +8,38 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Alarms, each a virtual thread that waits. Every action is called exactly once. */
-final class Alarms {
-    private final String name;
-    private final Environment environment;
+/** Alarms by callback. Each action is called exactly once, on a thread of its own. */
+final class Alarms implements AutoCloseable {
+    private final Timers timers;
+    private final Workers workers;
 
-    /** Guards the two fields below, and the status of each alarm. */
+    /** Guards the two fields below. */
     private final StateLock lock = new StateLock();
     private final Map<CallbackHandle, Alarm> pending = new LinkedHashMap<>();
     private boolean closed;
 
-    private static final class Alarm {
-        @Nullable
-        Thread thread;
-        volatile @Nullable Status canceled;
+    private final class Alarm extends Timers.Timer {
+        private final CallbackHandle handle;
+        private final Consumer<Status> action;
+
+        Alarm(CallbackHandle handle, Consumer<Status> action) {
+            this.handle = handle;
+            this.action = action;
+        }
+
+        @Override
+        void ring() {
+            end(handle, this, Status.OK);
+        }
     }
 
-    Alarms(String name, Environment environment) {
-        this.name = name;
-        this.environment = environment;
+    Alarms(Timers timers, Workers workers) {
+        this.timers = timers;
+        this.workers = workers;
     }
 
     void set(CallbackHandle handle, Deadline when, Consumer<Status> action) {
-        Alarm alarm = new Alarm();
+        Alarm alarm = new Alarm(handle, action);
         boolean accepted;
         lock.lock();
         try {
@@ -46,73 +54,41 @@ final class Alarms {
             lock.unlock();
         }
         if (!accepted) {
-            action.accept(Status.SHUTDOWN);
-            return;
+            workers.execute(() -> action.accept(Status.SHUTDOWN));
+        } else if (!when.isNever()) {
+            timers.set(alarm, when.nanos());
         }
-        environment.start(name + "-alarm", () -> {
-            Status status = await(handle, alarm, when);
-            action.accept(status);
-        });
     }
 
     void cancel(CallbackHandle handle) {
+        end(handle, null, Status.CANCELED);
+    }
+
+    @Override
+    public void close() {
+        List<CallbackHandle> all;
+        lock.lock();
+        try {
+            closed = true;
+            all = List.copyOf(pending.keySet());
+        } finally {
+            lock.unlock();
+        }
+        all.forEach(handle -> end(handle, null, Status.SHUTDOWN));
+    }
+
+    /** Ends the alarm of this callback; if one is given, only if it is that one. */
+    private void end(CallbackHandle handle, @Nullable Alarm only, Status status) {
         Alarm alarm;
         lock.lock();
         try {
-            alarm = pending.get(handle);
+            alarm = only == null || pending.get(handle) == only ? pending.remove(handle) : null;
         } finally {
             lock.unlock();
         }
         if (alarm != null) {
-            ring(alarm, Status.CANCELED);
-        }
-    }
-
-    void close() {
-        List<Alarm> all;
-        lock.lock();
-        try {
-            closed = true;
-            all = List.copyOf(pending.values());
-        } finally {
-            lock.unlock();
-        }
-        all.forEach(alarm -> ring(alarm, Status.SHUTDOWN));
-    }
-
-    private void ring(Alarm alarm, Status status) {
-        Thread thread;
-        lock.lock();
-        try {
-            if (alarm.canceled == null) {
-                alarm.canceled = status;
-            }
-            thread = alarm.thread;
-        } finally {
-            lock.unlock();
-        }
-        if (thread != null) {
-            environment.unpark(thread);
-        }
-    }
-
-    private Status await(CallbackHandle handle, Alarm alarm, Deadline when) {
-        lock.lock();
-        try {
-            alarm.thread = Thread.currentThread();
-        } finally {
-            lock.unlock();
-        }
-        while (alarm.canceled == null && !when.isExpired(environment)) {
-            environment.park(when);
-        }
-        lock.lock();
-        try {
-            pending.remove(handle);
-            Status canceled = alarm.canceled;
-            return canceled == null ? Status.OK : canceled;
-        } finally {
-            lock.unlock();
+            timers.cancel(alarm);
+            workers.execute(() -> alarm.action.accept(status));
         }
     }
 }

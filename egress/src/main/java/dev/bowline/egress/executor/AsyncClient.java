@@ -9,6 +9,7 @@ import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -23,7 +24,7 @@ public final class AsyncClient implements AutoCloseable {
 
     private final Environment environment;
     private final Connection connection;
-    private final AtomicReference<@Nullable RemoteCommandRequest> running = new AtomicReference<>();
+    private final AtomicReference<@Nullable Run> running = new AtomicReference<>();
     private volatile Status outcome = Status.OK;
 
     AsyncClient(Environment environment, Connection connection) {
@@ -56,29 +57,37 @@ public final class AsyncClient implements AutoCloseable {
         return result;
     }
 
+    /** What the handshake said. */
     public ConnectionDescription description() {
         return connection.description();
     }
 
     /**
-     * Runs a command. The future never fails: what went wrong is in the response's status. Starting one while another
-     * runs is an error.
+     * Runs a command. The future fails only if it is completed from outside: what went wrong is in the response's status. Cancelling the
+     * future, or completing it as {@code orTimeout} does, breaks the command off. Nothing is retried.
+     *
+     * @throws IllegalStateException if another command runs
      */
     public CompletableFuture<RemoteCommandResponse> runCommand(RemoteCommandRequest request) {
-        CompletableFuture<RemoteCommandResponse> result = new CompletableFuture<>();
-        begin(request, false, result::complete);
-        return result;
+        Run run = new Run(request, false);
+        begin(run, run::settle);
+        return run;
     }
 
-    /** Runs an exhaust command: {@code onReply} is called for each reply; the last has no more to come. */
+    /**
+     * Runs an exhaust command: {@code onReply} is called for each reply; the last has no more to come.
+     *
+     * @throws IllegalStateException if another command runs
+     */
     public void runExhaustCommand(RemoteCommandRequest request, Consumer<RemoteCommandResponse> onReply) {
-        begin(request, true, onReply);
+        begin(new Run(request, true), onReply);
     }
 
     /** Breaks the running command off; its response says so. The connection is of no use afterwards. */
     public void cancel() {
-        if (running.get() != null) {
-            connection.abort(new RemoteCommandException(Status.CANCELED));
+        Run run = running.get();
+        if (run != null) {
+            run.breakOff();
         }
     }
 
@@ -87,38 +96,101 @@ public final class AsyncClient implements AutoCloseable {
         return outcome;
     }
 
+    /** Closes the connection. A command that runs fails. */
     @Override
     public void close() {
         connection.close();
     }
 
-    private void begin(RemoteCommandRequest request, boolean exhaust, Consumer<RemoteCommandResponse> onReply) {
-        if (!running.compareAndSet(null, request)) {
-            throw new IllegalStateException(
-                    "A client runs one command at a time, and " + running.get() + " has not ended");
+    /** One command. It ends once: with its reply, or by being broken off; one that was broken off spoils the connection. */
+    private final class Run extends CompletableFuture<RemoteCommandResponse> {
+        private final RemoteCommandRequest request;
+        private final boolean exhaust;
+        private final AtomicBoolean ended = new AtomicBoolean();
+
+        Run(RemoteCommandRequest request, boolean exhaust) {
+            this.request = request;
+            this.exhaust = exhaust;
         }
-        environment.start("bowline-command-" + request.id(), () -> run(request, exhaust, onReply));
+
+        void settle(RemoteCommandResponse response) {
+            super.complete(response);
+        }
+
+        void breakOff() {
+            if (ended.compareAndSet(false, true)) {
+                connection.abort(new RemoteCommandException(Status.CANCELED));
+            }
+        }
+
+        @Override
+        public boolean cancel(boolean mayInterruptIfRunning) {
+            boolean cancelled = super.cancel(mayInterruptIfRunning);
+            if (cancelled) {
+                breakOff();
+            }
+            return cancelled;
+        }
+
+        @Override
+        public boolean completeExceptionally(Throwable failure) {
+            boolean completed = super.completeExceptionally(failure);
+            if (completed) {
+                breakOff();
+            }
+            return completed;
+        }
+
+        @Override
+        public boolean complete(RemoteCommandResponse value) {
+            boolean completed = super.complete(value);
+            if (completed) {
+                breakOff();
+            }
+            return completed;
+        }
+
+        @Override
+        public <U> CompletableFuture<U> newIncompleteFuture() {
+            return new CompletableFuture<>();
+        }
     }
 
-    private void run(RemoteCommandRequest request, boolean exhaust, Consumer<RemoteCommandResponse> onReply) {
+    private void begin(Run run, Consumer<RemoteCommandResponse> onReply) {
+        if (!running.compareAndSet(null, run)) {
+            throw new IllegalStateException("A client runs one command at a time, and the last has not ended");
+        }
+        environment.start("bowline-command-" + run.request.id(), () -> run(run, onReply));
+    }
+
+    private void run(Run run, Consumer<RemoteCommandResponse> onReply) {
         ServerAddress host = connection.description().address();
         long start = environment.nanoTime();
         RemoteCommandResponse response;
         try {
-            RemoteExchange.Answer answer = RemoteExchange.start(connection, request, exhaust,
-                    RemoteExchange.deadline(environment, request));
+            RemoteExchange.Answer answer = RemoteExchange.start(connection, run.request, run.exhaust,
+                    RemoteExchange.deadline(environment, run.request));
             while (answer.moreToCome()) {
-                onReply.accept(new RemoteCommandResponse(host, Status.OK, answer.reply(), since(start), true));
-                answer = RemoteExchange.next(connection, RemoteExchange.deadline(environment, request));
+                onReply.accept(RemoteCommandResponse.oneOfMany(host, answer.reply(), since(start)));
+                answer = RemoteExchange.next(connection, RemoteExchange.deadline(environment, run.request));
             }
-            response = new RemoteCommandResponse(host, Status.OK, answer.reply(), since(start), false);
+            response = run.request.fireAndForget()
+                    ? RemoteCommandResponse.sent(host, since(start))
+                    : RemoteCommandResponse.answered(host, answer.reply(), since(start));
+            if (!run.ended.compareAndSet(false, true)) {
+                response = failed(host, Status.CANCELED, start);
+            }
         } catch (RuntimeException e) {
-            outcome = RemoteExchange.status(e);
-            connection.close();
-            response = RemoteCommandResponse.failed(host, outcome, since(start));
+            response = failed(host, RemoteExchange.status(e), start);
         }
         running.set(null);
         onReply.accept(response);
+    }
+
+    private RemoteCommandResponse failed(ServerAddress host, Status status, long start) {
+        outcome = status;
+        connection.close();
+        return RemoteCommandResponse.failed(host, status, since(start));
     }
 
     private Duration since(long start) {

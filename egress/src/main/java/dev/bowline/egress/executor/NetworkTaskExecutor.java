@@ -7,17 +7,22 @@ import dev.bowline.egress.environment.StateLock;
 import dev.bowline.egress.environment.SystemEnvironment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The task executor over a {@link NetworkInterface}: one virtual thread that runs callbacks and otherwise waits for work. */
-public final class NetworkTaskExecutor implements TaskExecutor {
+public final class NetworkTaskExecutor extends BaseExecutor {
     private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.executor");
+
+    private static final long MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private enum Phase {
         NEW, RUNNING, SHUTTING_DOWN, ENDED
@@ -36,14 +41,17 @@ public final class NetworkTaskExecutor implements TaskExecutor {
 
     private final Environment environment;
     private final NetworkInterface network;
+    private final Route route;
     private final String name;
 
     /** Guards every field below, and the fields of the handles this executor made. Nothing is called while it is held. */
     private final StateLock lock = new StateLock();
     private final ArrayDeque<Ready> ready = new ArrayDeque<>();
     private final PriorityQueue<Timed> timed = new PriorityQueue<>();
-    /** Accepted and not done, oldest first. */
-    private final LinkedHashSet<CallbackHandle> live = new LinkedHashSet<>();
+    /** Accepted and not done, oldest first; and commands whose futures are being completed. */
+    private @Nullable CallbackHandle firstLive;
+    private @Nullable CallbackHandle lastLive;
+    private int live;
     private final List<Thread> joiners = new ArrayList<>();
     /** Threads that wait for events, to be told of a shutdown. */
     private final List<Thread> eventWaiters = new ArrayList<>();
@@ -57,15 +65,48 @@ public final class NetworkTaskExecutor implements TaskExecutor {
         return new NetworkTaskExecutor(name, environment, new PooledNetworkInterface(name, environment, settings));
     }
 
+    /** An executor over a network interface of the caller's, which is started and shut down with it. */
     public NetworkTaskExecutor(String name, Environment environment, NetworkInterface network) {
         this.name = name;
         this.environment = environment;
         this.network = network;
+        this.route = new Route() {
+            @Override
+            public void start(CallbackHandle handle, RemoteCommandRequest request, boolean exhaust,
+                    Consumer<RemoteCommandResponse> onReply) {
+                if (exhaust) {
+                    network.startExhaustCommand(handle, request, onReply);
+                } else {
+                    network.startCommand(handle, request, onReply);
+                }
+            }
+
+            @Override
+            public void cancel(CallbackHandle handle) {
+                network.cancelCommand(handle);
+            }
+
+            @Override
+            public boolean hasOwnThreads() {
+                return network instanceof PooledNetworkInterface;
+            }
+        };
     }
 
     /** What carries this executor's commands. */
+    @Override
     public NetworkInterface network() {
         return network;
+    }
+
+    @Override
+    Environment environment() {
+        return environment;
+    }
+
+    @Override
+    Route route() {
+        return route;
     }
 
     @Override
@@ -95,8 +136,8 @@ public final class NetworkTaskExecutor implements TaskExecutor {
             }
             phase = Phase.SHUTTING_DOWN;
             timed.clear();
-            for (CallbackHandle handle : live) {
-                if (handle.canceled == null) {
+            for (CallbackHandle handle = firstLive; handle != null; handle = handle.next) {
+                if (handle.canceled == null && !handle.done) {
                     handle.canceled = Status.SHUTDOWN;
                     makeReady(handle);
                 }
@@ -108,7 +149,7 @@ public final class NetworkTaskExecutor implements TaskExecutor {
         network.shutdown();
         toWake.forEach(environment::unpark);
         if (before == Phase.NEW) {
-            // Nobody started it, yet every callback that was accepted must run.
+            // It was never started, yet every callback that was accepted must run.
             runner = environment.start(name, this::loop);
         }
         network.signalWorkAvailable();
@@ -117,9 +158,10 @@ public final class NetworkTaskExecutor implements TaskExecutor {
     @Override
     public void join() {
         refuseInCallback("join the executor");
+        Thread joiner = Thread.currentThread();
         lock.lock();
         try {
-            joiners.add(Thread.currentThread());
+            joiners.add(joiner);
         } finally {
             lock.unlock();
         }
@@ -128,16 +170,45 @@ public final class NetworkTaskExecutor implements TaskExecutor {
             environment.park(Deadline.NEVER);
             interrupted |= Thread.interrupted();
         }
+        lock.lock();
+        try {
+            joiners.remove(joiner);
+        } finally {
+            lock.unlock();
+        }
+        while (isCompleting()) {
+            // Nothing tells when a future is done but its stages, which may block.
+            environment.park(Deadline.afterNanos(environment, MOMENT_NANOS));
+            interrupted |= Thread.interrupted();
+        }
         if (interrupted) {
-            Thread.currentThread().interrupt();
+            joiner.interrupt();
+        }
+    }
+
+    /** Whether a future whose command has ended is not done yet. */
+    private boolean isCompleting() {
+        lock.lock();
+        try {
+            for (CallbackHandle handle = firstLive; handle != null; handle = handle.next) {
+                Future<?> future = handle.completes;
+                if (future != null && !future.isDone()) {
+                    return true;
+                }
+            }
+            return false;
+        } finally {
+            lock.unlock();
         }
     }
 
     @Override
-    public void close() {
-        shutdown();
-        if (!isCallbackThread()) {
-            join();
+    public boolean hasTasks() {
+        lock.lock();
+        try {
+            return live > 0;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -172,19 +243,14 @@ public final class NetworkTaskExecutor implements TaskExecutor {
     }
 
     @Override
-    public CallbackHandle scheduleRemoteCommand(RemoteCommandRequest request,
+    CallbackHandle schedule(Route via, RemoteCommandRequest request, boolean exhaust,
             Consumer<RemoteCommandCallbackArgs> callback) {
-        CallbackHandle handle = acceptRemote();
-        network.startCommand(handle, request, response -> post(handle, request, response, callback, true));
-        breakOffIfCanceled(handle);
-        return handle;
-    }
-
-    @Override
-    public CallbackHandle scheduleExhaustRemoteCommand(RemoteCommandRequest request,
-            Consumer<RemoteCommandCallbackArgs> callback) {
-        CallbackHandle handle = acceptRemote();
-        network.startExhaustCommand(handle, request, response -> {
+        CallbackHandle handle = acceptRemote(via);
+        via.start(handle, request, exhaust, response -> {
+            if (!response.moreToCome()) {
+                post(handle, request, response, callback, true);
+                return;
+            }
             // The network waits until the callback has run, so that a server cannot flood us.
             Completion<Boolean> ran = new Completion<>(environment);
             boolean posted = post(handle, request, response, args -> {
@@ -193,9 +259,9 @@ public final class NetworkTaskExecutor implements TaskExecutor {
                 } finally {
                     ran.complete(true);
                 }
-            }, !response.moreToCome());
+            }, false);
             try {
-                if (posted && response.moreToCome()) {
+                if (posted) {
                     ran.await(Deadline.NEVER);
                 }
             } catch (InterruptedException e) {
@@ -204,6 +270,51 @@ public final class NetworkTaskExecutor implements TaskExecutor {
         });
         breakOffIfCanceled(handle);
         return handle;
+    }
+
+    @Override
+    CallbackHandle start(Route via, RemoteCommandRequest request, boolean exhaust,
+            Consumer<RemoteCommandResponse> onReply, Consumer<RemoteCommandResponse> onEnd, Future<?> completed) {
+        CallbackHandle handle = acceptRemote(via);
+        handle.completes = completed;
+        via.start(handle, request, exhaust, response -> {
+            if (response.moreToCome()) {
+                onReply.accept(response);
+            } else if (via.hasOwnThreads()) {
+                end(handle, response, onEnd);
+            } else {
+                environment.start(name + "-stage", () -> end(handle, response, onEnd));
+            }
+        });
+        breakOffIfCanceled(handle);
+        return handle;
+    }
+
+    /**
+     * Ends a command that has no callback. The stages of its future may take their time, so it counts as done before they run; but it
+     * stays in the list until its future is done, for those who join.
+     */
+    private void end(CallbackHandle handle, RemoteCommandResponse response, Consumer<RemoteCommandResponse> onEnd) {
+        lock.lock();
+        try {
+            if (handle.answered) {
+                return;
+            }
+            handle.answered = true;
+        } finally {
+            lock.unlock();
+        }
+        done(handle, false);
+        try {
+            onEnd.accept(response);
+        } finally {
+            lock.lock();
+            try {
+                unlink(handle);
+            } finally {
+                lock.unlock();
+            }
+        }
     }
 
     @Override
@@ -257,20 +368,22 @@ public final class NetworkTaskExecutor implements TaskExecutor {
     }
 
     @Override
-    public boolean waitForEvent(EventHandle event, Deadline deadline) throws InterruptedException {
+    boolean await(Collection<EventHandle> events, boolean any, Deadline deadline, BooleanSupplier ended)
+            throws InterruptedException {
         refuseInCallback("wait for an event");
         Thread waiter = Thread.currentThread();
         lock.lock();
         try {
-            own(event.owner);
-            event.waiters.add(waiter);
+            events.forEach(event -> own(event.owner));
+            events.forEach(event -> event.waiters.add(waiter));
             eventWaiters.add(waiter);
         } finally {
             lock.unlock();
         }
         try {
-            while (!event.signalled) {
-                if (phase == Phase.SHUTTING_DOWN || phase == Phase.ENDED) {
+            while (!(any ? events.stream().anyMatch(EventHandle::isSignalled)
+                    : events.stream().allMatch(EventHandle::isSignalled))) {
+                if (phase == Phase.SHUTTING_DOWN || phase == Phase.ENDED || ended.getAsBoolean()) {
                     throw new RemoteCommandException(Status.SHUTDOWN);
                 }
                 if (Thread.interrupted()) {
@@ -285,7 +398,7 @@ public final class NetworkTaskExecutor implements TaskExecutor {
         } finally {
             lock.lock();
             try {
-                event.waiters.remove(waiter);
+                events.forEach(event -> event.waiters.remove(waiter));
                 eventWaiters.remove(waiter);
             } finally {
                 lock.unlock();
@@ -296,18 +409,28 @@ public final class NetworkTaskExecutor implements TaskExecutor {
     @Override
     public void wait(CallbackHandle handle) throws InterruptedException {
         refuseInCallback("wait for a callback");
+        Thread waiter = Thread.currentThread();
         lock.lock();
         try {
             own(handle.owner);
-            handle.waiters.add(Thread.currentThread());
+            handle.addWaiter(waiter);
         } finally {
             lock.unlock();
         }
-        while (!handle.done) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
+        try {
+            while (!handle.done) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                environment.park(Deadline.NEVER);
             }
-            environment.park(Deadline.NEVER);
+        } finally {
+            lock.lock();
+            try {
+                handle.removeWaiter(waiter);
+            } finally {
+                lock.unlock();
+            }
         }
     }
 
@@ -325,9 +448,7 @@ public final class NetworkTaskExecutor implements TaskExecutor {
         } finally {
             lock.unlock();
         }
-        if (handle.isRemote()) {
-            network.cancelCommand(handle);
-        }
+        breakOffIfCanceled(handle);
         network.signalWorkAvailable();
         return true;
     }
@@ -348,7 +469,7 @@ public final class NetworkTaskExecutor implements TaskExecutor {
                 moveDue();
                 next = ready.poll();
                 if (next == null) {
-                    if (phase == Phase.SHUTTING_DOWN && live.isEmpty()) {
+                    if (phase == Phase.SHUTTING_DOWN && live == 0) {
                         phase = Phase.ENDED;
                         toWake = List.copyOf(joiners);
                     } else if (!timed.isEmpty()) {
@@ -378,17 +499,29 @@ public final class NetworkTaskExecutor implements TaskExecutor {
             LOG.error("A callback of the executor {} threw; others are not affected", name, e);
         }
         if (next.last()) {
-            List<Thread> toWake;
-            lock.lock();
-            try {
-                next.handle().stage = CallbackHandle.Stage.DONE;
-                next.handle().done = true;
-                live.remove(next.handle());
-                toWake = List.copyOf(next.handle().waiters);
-            } finally {
-                lock.unlock();
+            done(next.handle(), true);
+        }
+    }
+
+    private void done(CallbackHandle handle, boolean forget) {
+        List<Thread> toWake;
+        boolean over;
+        lock.lock();
+        try {
+            handle.stage = CallbackHandle.Stage.DONE;
+            handle.done = true;
+            live--;
+            if (forget) {
+                unlink(handle);
             }
-            toWake.forEach(environment::unpark);
+            toWake = handle.takeWaiters();
+            over = live == 0 && phase == Phase.SHUTTING_DOWN;
+        } finally {
+            lock.unlock();
+        }
+        toWake.forEach(environment::unpark);
+        if (over) {
+            network.signalWorkAvailable();
         }
     }
 
@@ -420,15 +553,9 @@ public final class NetworkTaskExecutor implements TaskExecutor {
     }
 
     private void breakOffIfCanceled(CallbackHandle handle) {
-        boolean canceled;
-        lock.lock();
-        try {
-            canceled = handle.canceled != null;
-        } finally {
-            lock.unlock();
-        }
-        if (canceled) {
-            network.cancelCommand(handle);
+        Route via = handle.route;
+        if (via != null && handle.canceled != null) {
+            via.cancel(handle);
         }
     }
 
@@ -436,20 +563,49 @@ public final class NetworkTaskExecutor implements TaskExecutor {
         refuseAfterShutdown();
         CallbackHandle[] self = new CallbackHandle[1];
         self[0] = new CallbackHandle(this, numbers++, status -> work.accept(new CallbackArgs(this, self[0], status)));
-        live.add(self[0]);
+        add(self[0]);
         return self[0];
     }
 
-    private CallbackHandle acceptRemote() {
+    private CallbackHandle acceptRemote(Route via) {
         lock.lock();
         try {
             refuseAfterShutdown();
             CallbackHandle handle = new CallbackHandle(this, numbers++, null);
-            live.add(handle);
+            handle.route = via;
+            add(handle);
             return handle;
         } finally {
             lock.unlock();
         }
+    }
+
+    private void add(CallbackHandle handle) {
+        live++;
+        handle.previous = lastLive;
+        if (lastLive == null) {
+            firstLive = handle;
+        } else {
+            lastLive.next = handle;
+        }
+        lastLive = handle;
+    }
+
+    private void unlink(CallbackHandle handle) {
+        CallbackHandle before = handle.previous;
+        CallbackHandle after = handle.next;
+        if (before == null) {
+            firstLive = after;
+        } else {
+            before.next = after;
+        }
+        if (after == null) {
+            lastLive = before;
+        } else {
+            after.previous = before;
+        }
+        handle.previous = null;
+        handle.next = null;
     }
 
     private void makeReady(CallbackHandle handle) {
@@ -462,7 +618,7 @@ public final class NetworkTaskExecutor implements TaskExecutor {
 
     /** Callbacks that were cancelled long before their time must not pile up until then. */
     private void forgetCanceledTimes() {
-        if (timed.size() > 64 && timed.size() > 2 * live.size()) {
+        if (timed.size() > 64 && timed.size() > 2 * live) {
             timed.removeIf(entry -> entry.handle().stage != CallbackHandle.Stage.WAITING);
         }
     }

@@ -1,43 +1,63 @@
 package dev.bowline.egress.executor;
 
+import dev.bowline.egress.environment.Completion;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.StateLock;
-import dev.bowline.egress.pool.ConnectionPool;
-import dev.bowline.egress.pool.HostConnection;
-import dev.bowline.error.MongoSocketException;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
+import dev.bowline.egress.hosts.ConnectionCloser;
+import dev.bowline.egress.hosts.HostPools;
+import dev.bowline.egress.hosts.HostPoolsStatistics;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.bson.BsonArray;
+import org.bson.BsonBinary;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.jspecify.annotations.Nullable;
 
-/** The network interface over pools of connections: a virtual thread for each command, blocking underneath. */
+/**
+ * The network interface over pools of connections. A command waits for its connection without a thread, and then has a virtual one,
+ * which blocks underneath.
+ */
 public final class PooledNetworkInterface implements NetworkInterface {
-    private final String name;
+    private static final Duration KILL_TIMEOUT = Duration.ofSeconds(5);
+
     private final Environment environment;
     private final ExecutorPools pools;
+    private final Timers timers;
+    private final Workers workers;
     private final Alarms alarms;
+    private final long connectionWaitNanos;
 
-    /** Guards every field below. Nothing is called while it is held. */
+    /** Guards every field below, and the candidates and links of the commands in flight. Nothing is called while it is held. */
     private final StateLock lock = new StateLock();
-    private final Map<CallbackHandle, RunningCommand> inFlight = new LinkedHashMap<>();
-    private final EnumMap<TlsMode, ConnectionPool> poolsByMode = new EnumMap<>(TlsMode.class);
-    private final LinkedHashSet<LeasedStream> leases = new LinkedHashSet<>();
+    private @Nullable RunningCommand first;
+    private @Nullable RunningCommand last;
+    private final LinkedHashSet<Lease> leasing = new LinkedHashSet<>();
+    private final LinkedHashSet<PooledStream> leases = new LinkedHashSet<>();
     private final Tally tally = new Tally();
-    private boolean shutdown;
+    private volatile boolean shutdown;
 
     private volatile boolean workAvailable;
     private volatile @Nullable Thread waiter;
 
+    /**
+     * An interface over pools of its own.
+     *
+     * @param name the beginning of the names of its threads
+     */
     public PooledNetworkInterface(String name, Environment environment, ExecutorSettings settings) {
-        this.name = name;
         this.environment = environment;
         this.pools = new ExecutorPools(environment, settings);
-        this.alarms = new Alarms(name, environment);
+        this.timers = new Timers(name, environment);
+        this.workers = new Workers(name, environment);
+        this.alarms = new Alarms(timers, workers);
+        this.connectionWaitNanos = settings.connectionWait().toNanos();
     }
 
     @Override
@@ -45,46 +65,47 @@ public final class PooledNetworkInterface implements NetworkInterface {
 
     @Override
     public void shutdown() {
-        List<RunningCommand> toEnd;
-        List<LeasedStream> toAbort;
-        List<ConnectionPool> toClose;
+        List<RunningCommand> toEnd = new ArrayList<>();
+        List<PooledStream> toAbort;
+        List<Lease> toRefuse;
         lock.lock();
         try {
             shutdown = true;
-            toEnd = List.copyOf(inFlight.values());
+            for (RunningCommand command = first; command != null; command = command.next) {
+                toEnd.add(command);
+            }
             toAbort = List.copyOf(leases);
-            toClose = List.copyOf(poolsByMode.values());
+            toRefuse = List.copyOf(leasing);
         } finally {
             lock.unlock();
         }
-        toEnd.forEach(command -> breakOff(command, Status.SHUTDOWN));
+        toEnd.forEach(command -> command.breakOff(Status.SHUTDOWN));
+        toRefuse.forEach(lease -> lease.end(Status.SHUTDOWN));
         toAbort.forEach(lease -> lease.abort(new RemoteCommandException(Status.SHUTDOWN)));
         alarms.close();
-        toClose.forEach(ConnectionPool::close);
+        timers.close();
         pools.close();
+        workers.close();
         signalWorkAvailable();
     }
 
     @Override
     public boolean isShutdown() {
-        lock.lock();
-        try {
-            return shutdown;
-        } finally {
-            lock.unlock();
-        }
+        return shutdown;
     }
+
+    // ---- commands
 
     @Override
     public void startCommand(CallbackHandle handle, RemoteCommandRequest request,
             Consumer<RemoteCommandResponse> onFinish) {
-        start(new RunningCommand(environment, handle, request, false, onFinish));
+        start(new RunningCommand(this, handle, request, false, onFinish));
     }
 
     @Override
     public void startExhaustCommand(CallbackHandle handle, RemoteCommandRequest request,
             Consumer<RemoteCommandResponse> onReply) {
-        start(new RunningCommand(environment, handle, request, true, onReply));
+        start(new RunningCommand(this, handle, request, true, onReply));
     }
 
     private void start(RunningCommand command) {
@@ -93,155 +114,103 @@ public final class PooledNetworkInterface implements NetworkInterface {
         try {
             tally.sent++;
             accepted = !shutdown;
-            if (accepted) {
-                inFlight.put(command.handle, command);
+            command.handle.command = command;
+            command.previous = last;
+            if (last == null) {
+                first = command;
+            } else {
+                last.next = command;
             }
+            last = command;
         } finally {
             lock.unlock();
         }
         if (accepted) {
-            environment.start(name + "-command-" + command.request.id(), () -> runToItsEnd(command));
-        } else if (command.end()) {
-            finish(command, command.failed(null, Status.SHUTDOWN));
+            command.start();
+        } else {
+            command.refuse(Status.SHUTDOWN);
         }
     }
 
     @Override
     public void cancelCommand(CallbackHandle handle) {
-        RunningCommand command;
-        lock.lock();
-        try {
-            command = inFlight.get(handle);
-        } finally {
-            lock.unlock();
-        }
+        RunningCommand command = handle.command;
         if (command != null) {
-            breakOff(command, Status.CANCELED);
+            command.breakOff(Status.CANCELED);
         }
     }
 
-    private void breakOff(RunningCommand command, Status status) {
-        if (command.end()) {
-            command.breakOff(status);
-            finish(command, command.failed(null, status));
-        }
-    }
-
-    /** Whatever happens, somebody waits to be told of the end: an error of the machine's is an end too. */
-    private void runToItsEnd(RunningCommand command) {
-        try {
-            run(command);
-        } catch (Throwable thrown) {
-            if (command.end()) {
-                finish(command, command.failed(null, Status.of(thrown)));
-            }
-        }
-    }
-
-    /** Tries one candidate after the other, going on only while nothing has been sent. */
-    private void run(RunningCommand command) {
-        RemoteCommandRequest request = command.request;
-        Deadline deadline = RemoteExchange.deadline(environment, request);
-        RemoteCommandResponse response = command.failed(null, Status.CANCELED);
-        for (ServerAddress host : request.targets()) {
-            if (command.isEnded()) {
-                return;
-            }
-            HostConnection connection;
-            try {
-                connection = pool(request.tlsMode()).connection(host, deadline);
-            } catch (RuntimeException e) {
-                response = command.failed(host, RemoteExchange.status(e));
-                if (deadline.isExpired(environment)) {
-                    break;
-                }
-                continue;
-            }
-            RuntimeException unsent = exchange(command, host, connection, deadline);
-            if (unsent == null) {
-                return;
-            }
-            response = command.failed(host, RemoteExchange.status(unsent));
-        }
-        if (command.end()) {
-            finish(command, response);
-        }
-    }
-
-    /**
-     * Runs the command over this connection to its end, and tells how it went once the connection is back in its pool.
-     * If the connection failed before anything was sent, returns the failure instead, so that another candidate can be
-     * tried.
-     */
-    private @Nullable RuntimeException exchange(RunningCommand command, ServerAddress host, HostConnection connection,
-            Deadline deadline) {
-        RemoteCommandResponse response = null;
-        try (connection) {
-            if (!command.use(connection)) {
-                connection.used();
-                return null;
-            }
-            try {
-                RemoteExchange.Answer answer = RemoteExchange.start(connection.connection(), command.request,
-                        command.exhaust, deadline);
-                while (answer.moreToCome() && !command.isEnded()) {
-                    command.tell(host, answer);
-                    answer = RemoteExchange.next(connection.connection(),
-                            RemoteExchange.deadline(environment, command.request));
-                }
-                if (command.end()) {
-                    connection.succeeded();
-                    response = command.answered(host, answer);
-                } else {
-                    connection.failed(new RemoteCommandException(Status.CANCELED));
-                }
-            } catch (RuntimeException e) {
-                connection.failed(e);
-                if (e instanceof MongoSocketException socket && !socket.bytesSent() && !socket.isTimeout()) {
-                    return e;
-                }
-                if (command.end()) {
-                    response = command.failed(host, RemoteExchange.status(e));
-                }
-            } catch (Error e) {
-                connection.failed(new IllegalStateException("The exchange was broken off by an error", e));
-                throw e;
-            }
-        }
-        if (response != null) {
-            finish(command, response);
-        }
-        return null;
-    }
-
-    private void finish(RunningCommand command, RemoteCommandResponse response) {
+    /** Takes a command off the list of those in flight. */
+    void ended(RunningCommand command, RemoteCommandResponse response) {
         lock.lock();
         try {
-            inFlight.remove(command.handle);
-            tally.count(command.request, response);
-        } finally {
-            lock.unlock();
-        }
-        command.tell(response);
-    }
-
-    private ConnectionPool pool(TlsMode mode) {
-        lock.lock();
-        try {
-            if (shutdown) {
-                throw new RemoteCommandException(Status.SHUTDOWN);
+            RunningCommand before = command.previous;
+            RunningCommand after = command.next;
+            if (before == null) {
+                first = after;
+            } else {
+                before.next = after;
             }
-            ConnectionPool known = poolsByMode.get(mode);
-            if (known != null) {
-                return known;
+            if (after == null) {
+                last = before;
+            } else {
+                after.previous = before;
             }
-            ConnectionPool made = pools.make(mode);
-            poolsByMode.put(mode, made);
-            return made;
+            command.previous = null;
+            command.handle.command = null;
+            tally.count(response);
         } finally {
             lock.unlock();
         }
     }
+
+    /** Has the server end an operation whose exchange was broken off, if its request wants that. */
+    void killOperation(RemoteCommandRequest request, ServerAddress host) {
+        if (!request.killOnCancel() || shutdown) {
+            return;
+        }
+        BsonDocument kill = new BsonDocument("_killOperations", new BsonInt32(1)).append("operationKeys",
+                new BsonArray(List.of(new BsonBinary(request.operationKey().orElseThrow()))));
+        startCommand(new CallbackHandle(this, 0, null),
+                RemoteCommandRequest.to(host, "admin", kill).withTlsMode(request.tlsMode()).withTimeout(KILL_TIMEOUT),
+                response -> {});
+    }
+
+    RuntimeException timedOut(RemoteCommandRequest request, ServerAddress host, long waitedNanos) {
+        return pool(request.tlsMode()).timedOut(host, waitedNanos);
+    }
+
+    // ---- for the commands
+
+    Environment environment() {
+        return environment;
+    }
+
+    Timers timers() {
+        return timers;
+    }
+
+    long connectionWaitNanos() {
+        return connectionWaitNanos;
+    }
+
+    HostPools pool(TlsMode mode) {
+        return pools.of(mode);
+    }
+
+    void execute(Runnable task) {
+        workers.execute(task);
+    }
+
+    void lock() {
+        lock.lock();
+    }
+
+    void unlock() {
+        lock.unlock();
+    }
+
+    // ---- alarms and work
 
     @Override
     public void setAlarm(CallbackHandle handle, Deadline when, Consumer<Status> action) {
@@ -279,52 +248,84 @@ public final class PooledNetworkInterface implements NetworkInterface {
         }
     }
 
+    // ---- leases
+
     @Override
-    public LeasedStream leaseStream(ServerAddress host, Deadline deadline) {
-        LeasedStream lease;
-        try {
-            lease = new LeasedStream(environment, pool(TlsMode.GLOBAL).lease(host, deadline), this::giveBack);
-        } catch (RemoteCommandException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            throw new RemoteCommandException(Status.of(e));
-        }
-        boolean accepted;
-        lock.lock();
-        try {
-            accepted = !shutdown;
-            if (accepted) {
-                leases.add(lease);
-            }
-        } finally {
-            lock.unlock();
-        }
-        if (!accepted) {
-            lease.close();
-            throw new RemoteCommandException(Status.SHUTDOWN);
-        }
-        return lease;
+    public CompletableFuture<LeasedStream> lease(ServerAddress host, Deadline deadline) {
+        Lease lease = new Lease(this, host);
+        return lease.start(deadline, future -> {});
     }
 
-    private void giveBack(LeasedStream lease) {
+    @Override
+    public LeasedStream leaseStream(ServerAddress host, Deadline deadline) {
+        Completion<Boolean> settled = new Completion<>(environment);
+        CompletableFuture<LeasedStream> future = new Lease(this, host).start(deadline, lease -> settled.complete(true));
+        try {
+            settled.await(Deadline.NEVER);
+        } catch (InterruptedException e) {
+            future.cancel(true);
+            Thread.currentThread().interrupt();
+            throw new RemoteCommandException(new Status(StatusCode.CALLBACK_CANCELED,
+                    "Interrupted while waiting for a connection to " + host, e));
+        }
+        if (future.isCompletedExceptionally()) {
+            throw new RemoteCommandException(((RemoteCommandException) future.exceptionNow()).status());
+        }
+        return future.resultNow();
+    }
+
+    boolean leasing(Lease lease) {
         lock.lock();
         try {
-            leases.remove(lease);
+            return !shutdown && leasing.add(lease);
         } finally {
             lock.unlock();
         }
     }
+
+    void leasingEnded(Lease lease) {
+        lock.lock();
+        try {
+            leasing.remove(lease);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Counts a stream among those that a shutdown aborts; false if there was one. */
+    boolean leased(PooledStream stream) {
+        lock.lock();
+        try {
+            return !shutdown && leases.add(stream);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void givenBack(PooledStream stream) {
+        lock.lock();
+        try {
+            leases.remove(stream);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- the pools
 
     @Override
     public void dropConnections(ServerAddress host) {
-        List<ConnectionPool> all;
-        lock.lock();
-        try {
-            all = List.copyOf(poolsByMode.values());
-        } finally {
-            lock.unlock();
-        }
-        all.forEach(pool -> pool.dropConnections(host));
+        pools.dropConnections(host);
+    }
+
+    @Override
+    public ConnectionCloser closer() {
+        return pools;
+    }
+
+    @Override
+    public HostPoolsStatistics statistics() {
+        return pools.statistics();
     }
 
     @Override

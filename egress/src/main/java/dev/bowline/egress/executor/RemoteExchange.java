@@ -3,23 +3,14 @@ package dev.bowline.egress.executor;
 import dev.bowline.egress.connection.Connection;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
-import dev.bowline.egress.wire.BsonBufferWriter;
-import dev.bowline.egress.wire.FastCodecs;
 import dev.bowline.egress.wire.OpCode;
 import dev.bowline.egress.wire.Reply;
 import dev.bowline.egress.wire.RequestWriter;
-import java.util.Map;
-import org.bson.BsonBinary;
 import org.bson.BsonDocument;
-import org.bson.BsonValue;
-import org.bson.codecs.Codec;
-import org.bson.codecs.EncoderContext;
+import org.bson.RawBsonDocument;
 
 /** One remote command over one connection, in blocking steps. */
 final class RemoteExchange {
-    private static final Codec<BsonValue> VALUES = FastCodecs.registry().get(BsonValue.class);
-    private static final EncoderContext CONTEXT = EncoderContext.builder().build();
-
     /** A reply, and whether another follows. */
     record Answer(BsonDocument reply, boolean moreToCome) {
         static final Answer NONE = new Answer(new BsonDocument(), false);
@@ -31,7 +22,8 @@ final class RemoteExchange {
     static Answer start(Connection connection, RemoteCommandRequest request, boolean exhaust, Deadline deadline) {
         int flags = request.fireAndForget() ? OpCode.MORE_TO_COME : exhaust ? OpCode.EXHAUST_ALLOWED : 0;
         RequestWriter writer = connection.request(flags);
-        write(writer.body(), request);
+        RawBsonDocument body = request.body();
+        writer.body().writeRaw(body.getBackingArray(), body.getByteOffset(), body.getByteLength());
         if (request.fireAndForget()) {
             connection.send(writer, deadline);
             return Answer.NONE;
@@ -46,9 +38,8 @@ final class RemoteExchange {
 
     /** When this request must have ended, if it begins now. */
     static Deadline deadline(Environment environment, RemoteCommandRequest request) {
-        return request.enforceLocalTimeout() && request.timeout().isPresent()
-                ? Deadline.after(environment, request.timeout().get())
-                : Deadline.NEVER;
+        long nanos = request.localTimeoutNanos();
+        return nanos == Long.MAX_VALUE ? Deadline.NEVER : Deadline.afterNanos(environment, nanos);
     }
 
     /** What a failed exchange is reported as; one that we broke off ourselves carries its status. */
@@ -59,23 +50,4 @@ final class RemoteExchange {
     private static Answer answer(Reply reply) {
         return new Answer(reply.toDocument(), reply.moreToCome());
     }
-
-    private static void write(BsonBufferWriter body, RemoteCommandRequest request) {
-        body.writeStartDocument();
-        append(body, request.command());
-        append(body, request.metadata());
-        request.operationKey().ifPresent(key -> body.writeBinaryData("clientOperationKey", new BsonBinary(key)));
-        if (!request.command().containsKey("$db")) {
-            body.writeString("$db", request.database());
-        }
-        body.writeEndDocument();
-    }
-
-    private static void append(BsonBufferWriter body, BsonDocument fields) {
-        for (Map.Entry<String, BsonValue> field : fields.entrySet()) {
-            body.writeName(field.getKey());
-            VALUES.encode(body, field.getValue(), CONTEXT);
-        }
-    }
-
 }

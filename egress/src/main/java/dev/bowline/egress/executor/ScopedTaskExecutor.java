@@ -4,44 +4,69 @@ import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.StateLock;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of another executor with a life of its own: closing it cancels what was started through it, and nothing else.
- * Its callbacks run on the other executor, among that one's.
+ * A part of another executor with a life of its own: closing it cancels what was started through it, ends the waits for events through
+ * it, and nothing else. Its callbacks run on the other executor, among that one's.
  */
-public final class ScopedTaskExecutor implements TaskExecutor {
+final class ScopedTaskExecutor extends BaseExecutor {
     /** One callback that was started through this scope and has not run for the last time. */
     private static final class Ticket {
         @Nullable
         CallbackHandle handle;
     }
 
+    private final BaseExecutor delegate;
     private final Environment environment;
-    private final TaskExecutor delegate;
 
     /** Guards every field below. Nothing is called while it is held. */
     private final StateLock lock = new StateLock();
     private final LinkedHashSet<Ticket> live = new LinkedHashSet<>();
-    private final List<Thread> joiners = new ArrayList<>();
-    private boolean closed;
+    /** Threads that join, or wait for an event. */
+    private final List<Thread> waiters = new ArrayList<>();
+    private volatile boolean closed;
 
-    public ScopedTaskExecutor(Environment environment, TaskExecutor delegate) {
-        this.environment = environment;
+    ScopedTaskExecutor(BaseExecutor delegate) {
         this.delegate = delegate;
+        this.environment = delegate.environment();
     }
 
-    /** Does nothing: the executor that this is a part of has its own start. */
+    @Override
+    Environment environment() {
+        return environment;
+    }
+
+    @Override
+    NetworkInterface network() {
+        return delegate.network();
+    }
+
+    @Override
+    Route route() {
+        return delegate.route();
+    }
+
+    @Override
+    void check(RemoteCommandRequest request) {
+        delegate.check(request);
+    }
+
     @Override
     public void startup() {}
 
     @Override
     public void shutdown() {
         List<CallbackHandle> toCancel = new ArrayList<>();
+        List<Thread> toWake;
         lock.lock();
         try {
             closed = true;
@@ -50,36 +75,37 @@ public final class ScopedTaskExecutor implements TaskExecutor {
                     toCancel.add(ticket.handle);
                 }
             }
+            toWake = List.copyOf(waiters);
         } finally {
             lock.unlock();
         }
         toCancel.forEach(delegate::cancel);
+        toWake.forEach(environment::unpark);
     }
 
     @Override
     public void join() {
         delegate.refuseInCallback("join a part of the executor");
-        lock.lock();
-        try {
-            joiners.add(Thread.currentThread());
-        } finally {
-            lock.unlock();
-        }
+        Thread joiner = Thread.currentThread();
+        enter(joiner);
         boolean interrupted = false;
         while (!isIdle()) {
             environment.park(Deadline.NEVER);
             interrupted |= Thread.interrupted();
         }
+        leave(joiner);
         if (interrupted) {
-            Thread.currentThread().interrupt();
+            joiner.interrupt();
         }
     }
 
     @Override
-    public void close() {
-        shutdown();
-        if (!delegate.isCallbackThread()) {
-            join();
+    public boolean hasTasks() {
+        lock.lock();
+        try {
+            return !live.isEmpty();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -99,25 +125,33 @@ public final class ScopedTaskExecutor implements TaskExecutor {
     }
 
     @Override
-    public CallbackHandle scheduleRemoteCommand(RemoteCommandRequest request,
+    CallbackHandle schedule(Route route, RemoteCommandRequest request, boolean exhaust,
             Consumer<RemoteCommandCallbackArgs> callback) {
-        return scheduleRemote(callback, wrapped -> delegate.scheduleRemoteCommand(request, wrapped));
+        Ticket ticket = take();
+        return started(ticket, () -> delegate.schedule(route, request, exhaust, args -> {
+            try {
+                callback.accept(new RemoteCommandCallbackArgs(this, args.handle(), args.request(), args.response()));
+            } finally {
+                if (!args.response().moreToCome()) {
+                    giveBack(ticket);
+                }
+            }
+        }));
     }
 
     @Override
-    public CallbackHandle scheduleExhaustRemoteCommand(RemoteCommandRequest request,
-            Consumer<RemoteCommandCallbackArgs> callback) {
-        return scheduleRemote(callback, wrapped -> delegate.scheduleExhaustRemoteCommand(request, wrapped));
+    CallbackHandle start(Route route, RemoteCommandRequest request, boolean exhaust,
+            Consumer<RemoteCommandResponse> onReply, Consumer<RemoteCommandResponse> onEnd, Future<?> completed) {
+        Ticket ticket = take();
+        return started(ticket, () -> delegate.start(route, request, exhaust, onReply, response -> {
+            giveBack(ticket);
+            onEnd.accept(response);
+        }, completed));
     }
 
     @Override
     public EventHandle makeEvent() {
-        lock.lock();
-        try {
-            refuseIfClosed();
-        } finally {
-            lock.unlock();
-        }
+        refuseIfClosed();
         return delegate.makeEvent();
     }
 
@@ -127,8 +161,15 @@ public final class ScopedTaskExecutor implements TaskExecutor {
     }
 
     @Override
-    public boolean waitForEvent(EventHandle event, Deadline deadline) throws InterruptedException {
-        return delegate.waitForEvent(event, deadline);
+    boolean await(Collection<EventHandle> events, boolean any, Deadline deadline, BooleanSupplier ended)
+            throws InterruptedException {
+        Thread waiter = Thread.currentThread();
+        enter(waiter);
+        try {
+            return delegate.await(events, any, deadline, () -> closed || ended.getAsBoolean());
+        } finally {
+            leave(waiter);
+        }
     }
 
     @Override
@@ -149,35 +190,19 @@ public final class ScopedTaskExecutor implements TaskExecutor {
     private CallbackHandle schedule(Consumer<CallbackArgs> work,
             Function<Consumer<CallbackArgs>, CallbackHandle> scheduling) {
         Ticket ticket = take();
-        return started(ticket, scheduling, args -> {
+        return started(ticket, () -> scheduling.apply(args -> {
             try {
                 work.accept(new CallbackArgs(this, args.handle(), args.status()));
             } finally {
                 giveBack(ticket);
             }
-        });
+        }));
     }
 
-    private CallbackHandle scheduleRemote(Consumer<RemoteCommandCallbackArgs> callback,
-            Function<Consumer<RemoteCommandCallbackArgs>, CallbackHandle> scheduling) {
-        Ticket ticket = take();
-        return started(ticket, scheduling, args -> {
-            try {
-                callback.accept(
-                        new RemoteCommandCallbackArgs(this, args.handle(), args.request(), args.response()));
-            } finally {
-                if (!args.response().moreToCome()) {
-                    giveBack(ticket);
-                }
-            }
-        });
-    }
-
-    private <A> CallbackHandle started(Ticket ticket, Function<Consumer<A>, CallbackHandle> scheduling,
-            Consumer<A> wrapped) {
+    private CallbackHandle started(Ticket ticket, Supplier<CallbackHandle> scheduling) {
         CallbackHandle handle;
         try {
-            handle = scheduling.apply(wrapped);
+            handle = scheduling.get();
         } catch (RuntimeException e) {
             giveBack(ticket);
             throw e;
@@ -214,12 +239,30 @@ public final class ScopedTaskExecutor implements TaskExecutor {
         try {
             live.remove(ticket);
             if (live.isEmpty() && closed) {
-                toWake = List.copyOf(joiners);
+                toWake = List.copyOf(waiters);
             }
         } finally {
             lock.unlock();
         }
         toWake.forEach(environment::unpark);
+    }
+
+    private void enter(Thread waiter) {
+        lock.lock();
+        try {
+            waiters.add(waiter);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void leave(Thread waiter) {
+        lock.lock();
+        try {
+            waiters.remove(waiter);
+        } finally {
+            lock.unlock();
+        }
     }
 
     private boolean isIdle() {

@@ -1,6 +1,6 @@
 package dev.bowline.egress.executor;
 
-/** Counts what became of commands. Guarded by the lock of whoever has it. */
+/** Counts what became of commands. Guarded by the lock of its owner. */
 final class Tally {
     long sent;
     private long succeeded;
@@ -9,10 +9,10 @@ final class Tally {
     private long timedOut;
     private long canceled;
 
-    void count(RemoteCommandRequest request, RemoteCommandResponse response) {
+    void count(RemoteCommandResponse response) {
         switch (response.status().code()) {
             case OK -> {
-                if (request.fireAndForget() || response.isCommandOk()) {
+                if (response.isCommandOk()) {
                     succeeded++;
                 } else {
                     failedRemotely++;

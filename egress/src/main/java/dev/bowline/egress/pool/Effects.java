@@ -87,10 +87,10 @@ public final class Effects implements Runnable {
             environment.start("bowline-close-" + pool.address(), connection::close);
         }
         for (PoolEntry connection : take(populations)) {
-            environment.startPlatform("bowline-connect-" + pool.address(), () -> pool.populate(connection));
+            pool.startConnecting("bowline-connect-" + pool.address(), () -> pool.populate(connection));
         }
         for (PoolEntry connection : take(refreshes)) {
-            environment.startPlatform("bowline-refresh-" + pool.address(), () -> pool.refresh(connection));
+            pool.startConnecting("bowline-refresh-" + pool.address(), () -> pool.refresh(connection));
         }
         if (maintain) {
             maintain = false;

@@ -102,6 +102,7 @@ final class Establisher {
             made = connect(pending, Deadline.NEVER);
         } catch (RuntimeException | Error thrown) {
             abandon(pending, thrown, 0, false);
+            owner.settled(pool);
             return;
         }
         pool.decide((effects, now, observed) -> {
@@ -119,6 +120,7 @@ final class Establisher {
             }
             core.serve(now, effects, observed);
         }).run();
+        owner.settled(pool);
     }
 
     /** Tries a connection that has been idle, within its own timeout; nobody waits for it. */
@@ -138,6 +140,7 @@ final class Establisher {
             }
             core.serve(now, effects, observed);
         }).run();
+        owner.settled(pool);
     }
 
     private @Nullable RuntimeException ping(PoolEntry idle, long timeoutNanos) {

@@ -6,6 +6,7 @@ import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.StateLock;
+import dev.bowline.egress.event.ConnectionCheckOutStartedEvent;
 import dev.bowline.egress.event.ConnectionCheckedInEvent;
 import dev.bowline.egress.event.ConnectionClosedEvent;
 import dev.bowline.egress.event.ConnectionPoolCreatedEvent;
@@ -35,6 +36,7 @@ public final class HostPool {
     private final Establisher establisher;
     private final CheckOut checkOut;
     private final boolean tracksIdleness;
+    private final boolean forExecutor;
 
     /** Guards {@link #core} and the mutable fields of its connections, and nothing else. Nobody waits under it. */
     private final StateLock lock = new StateLock();
@@ -46,7 +48,7 @@ public final class HostPool {
     }
 
     /** A pool for an executor: ready from the start, and with idle connections refreshed. */
-    static HostPool forExecutor(ServerAddress address, RefreshPolicy refresh, Connector connector,
+    public static HostPool forExecutor(ServerAddress address, RefreshPolicy refresh, Connector connector,
             Environment environment, PoolMaintainer maintainer, PoolOwner owner,
             List<ConnectionPoolListener> listeners) {
         return new HostPool(address, PoolSettings.defaults(), refresh, true, connector, environment, maintainer, owner,
@@ -62,6 +64,7 @@ public final class HostPool {
         this.maintainer = maintainer;
         this.tracksIdleness = settings.maxIdleTimeMillis() > 0 || refresh.isWanted();
         this.refresh = refresh;
+        this.forExecutor = ready;
         this.events = new PoolEvents(environment, address, listeners);
         this.core = new PoolCore(this, settings, refresh, events);
         this.establisher = new Establisher(this, core, connector, owner);
@@ -130,6 +133,53 @@ public final class HostPool {
             }
         }
         return checkOut.run(deadline);
+    }
+
+    /**
+     * An available connection for exclusive use, or null. Neither waits nor makes one: an executor keeps its own queue, and the
+     * pool its own number of connections.
+     *
+     * @param startedNanos since when the connection has been waited for, for the events
+     */
+    public @Nullable PooledConnection tryCheckOut(long startedNanos) {
+        boolean observed = events.observed();
+        long now = environment.nanoTime();
+        Effects effects = null;
+        PooledConnection granted = null;
+        lock();
+        try {
+            PoolEntry found = core.takeFirst(now);
+            if (found == null && core.isReady() && core.hasAvailable()) {
+                effects = new Effects(this);
+                found = core.take(now, effects);
+            }
+            if (found != null) {
+                granted = found.give(Thread.currentThread());
+                if (observed) {
+                    core.publish(new ConnectionCheckOutStartedEvent(address));
+                    core.checkedOut(found, startedNanos, now);
+                }
+            }
+        } finally {
+            unlock();
+        }
+        if (effects != null) {
+            effects.run();
+        } else if (observed) {
+            deliverEvents();
+        }
+        return granted;
+    }
+
+    /** Publishes that a request which an executor had queued ended without a connection. */
+    public void publishFailedCheckOut(long startedNanos, RuntimeException error) {
+        if (!events.observed()) {
+            return;
+        }
+        decide((effects, now, observed) -> {
+            core.publish(new ConnectionCheckOutStartedEvent(address));
+            core.checkOutFailed(PoolErrors.reason(error), startedNanos, now, error);
+        }).run();
     }
 
     /**
@@ -243,17 +293,16 @@ public final class HostPool {
      * Makes all connections stale and evicts all who wait, without pausing: what an executor's pool does after a failed
      * setup, or when its host is dropped. Does nothing if the pool has moved on from that generation meanwhile.
      */
-    Effects reset(long upToGeneration, RuntimeException cause) {
+    public Effects reset(long upToGeneration, RuntimeException cause) {
         return lifecycle.reset(upToGeneration, cause);
     }
 
     /**
-     * Sets how many connections there should be, may be, and may be pending.
-     *
-     * @param fill whether to bring the pool to its new minimum at once: not if a request is about to do so itself
+     * Sets how many connections there should be, may be, and may be pending, and has those that are missing made in the
+     * background.
      */
-    Effects limit(ConnectionTargets targets, boolean fill) {
-        return lifecycle.limit(targets, fill);
+    public Effects limit(int connections, int maxConnections, int maxPending) {
+        return lifecycle.limit(connections, maxConnections, maxPending);
     }
 
     /** Closes the pool for good: its available connections now, those in use when they come back. */
@@ -331,6 +380,15 @@ public final class HostPool {
 
     Environment environment() {
         return environment;
+    }
+
+    /** Starts a thread that opens or tries a connection. An executor uses its connections on virtual threads anyway, and has many hosts. */
+    void startConnecting(String name, Runnable task) {
+        if (forExecutor) {
+            environment.start(name, task);
+        } else {
+            environment.startPlatform(name, task);
+        }
     }
 
     boolean tracksIdleness() {

@@ -72,17 +72,15 @@ final class Lifecycle {
         });
     }
 
-    Effects limit(ConnectionTargets targets, boolean fill) {
+    Effects limit(int connections, int maxConnections, int maxPending) {
         return pool.decide((effects, now, observed) -> {
             if (core.isClosed()) {
                 return;
             }
-            if (core.limit(targets.connections(), targets.maxConnections(), targets.maxPending())) {
+            if (core.limit(connections, maxConnections, maxPending)) {
                 core.serve(now, effects, observed);
             }
-            if (fill) {
-                core.fillUp(effects);
-            }
+            core.fillUp(effects);
         });
     }
 

@@ -4,7 +4,7 @@ import dev.bowline.egress.environment.Deadline;
 import org.jspecify.annotations.Nullable;
 
 /** Something that {@link PoolMaintainer} looks after. */
-interface Maintained {
+public interface Maintained {
     /** One background run: does as much as is readily available, by deciding only, and ends. */
     Run maintain();
 

@@ -69,6 +69,10 @@ final class PoolCore {
         return state instanceof PoolState.Ready;
     }
 
+    boolean hasAvailable() {
+        return !available.isEmpty();
+    }
+
     boolean isClosed() {
         return state instanceof PoolState.Closed;
     }

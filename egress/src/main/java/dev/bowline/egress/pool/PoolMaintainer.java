@@ -46,7 +46,7 @@ public final class PoolMaintainer implements AutoCloseable {
     }
 
     /** Makes a pool's next run due at this time, unless it is due earlier. The thread starts with the first call. */
-    void schedule(Maintained pool, long nanos) {
+    public void schedule(Maintained pool, long nanos) {
         boolean start;
         lock.lock();
         try {
@@ -72,7 +72,8 @@ public final class PoolMaintainer implements AutoCloseable {
         }
     }
 
-    void forget(Maintained pool) {
+    /** Takes a pool off the list. A run of it that has begun is not waited for. */
+    public void forget(Maintained pool) {
         lock.lock();
         try {
             entries.removeIf(entry -> entry.pool == pool);

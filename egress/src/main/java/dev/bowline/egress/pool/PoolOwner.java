@@ -18,4 +18,9 @@ public interface PoolOwner {
      * without the pool's lock, before the connection is used.
      */
     default void established(EstablishedConnection established) {}
+
+    /**
+     * A connection that the pool made or refreshed in the background is available now, or gone. Called without the pool's lock.
+     */
+    default void settled(HostPool pool) {}
 }

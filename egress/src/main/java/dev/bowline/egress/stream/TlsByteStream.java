@@ -132,6 +132,12 @@ final class TlsByteStream implements ByteStream {
         return raw.abortReason();
     }
 
+    /** Where bytes are left to decrypt, or come at the wrong time, the stream below tells. */
+    @Override
+    public boolean isClosedByPeer() {
+        return raw.isClosedByPeer();
+    }
+
     @Override
     public boolean isOpen() {
         return raw.isOpen();

@@ -15,13 +15,13 @@ import dev.bowline.egress.environment.SystemEnvironment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
-import org.bson.BsonValue;
+import org.bson.BsonString;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,21 +68,25 @@ class NetworkTaskExecutorTest {
         assertThat(executor.network().counters().failedRemotely()).isEqualTo(1);
     }
 
-    /** Every callback that was accepted runs, even if the machine gives out on the way to it. */
     @Test
-    void aCommandThatOverflowsTheStackIsAnsweredByItsError() throws Exception {
-        BsonDocument bottomless = new BsonDocument("ping", new BsonInt32(1)) {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            public Set<Entry<String, BsonValue>> entrySet() {
-                throw new StackOverflowError("bottomless");
-            }
-        };
-        assertThat(code(executor.run(RemoteCommandRequest.to(good, "admin", bottomless))))
-                .isEqualTo(StatusCode.INTERNAL_ERROR);
-        assertThat(executor.network().counters().inFlight()).isZero();
-        assertThat(code(executor.run(ping(good)))).isEqualTo(StatusCode.OK);
+    void aRequestKeepsTheBytesItWasGiven() throws Exception {
+        BsonDocument reused = new BsonDocument("insert", new BsonString("things"));
+        List<CompletableFuture<RemoteCommandResponse>> inserts = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            BsonDocument document = new BsonDocument("_id", new BsonInt32(i));
+            reused.put("documents", new BsonArray(List.of(document)));
+            RemoteCommandRequest request = RemoteCommandRequest.to(good, "db", reused);
+            document.put("_id", new BsonInt32(1000));
+            inserts.add(executor.run(request));
+        }
+        for (CompletableFuture<RemoteCommandResponse> insert : inserts) {
+            assertThat(insert.get(10, TimeUnit.SECONDS).reply().getInt32("n").getValue()).isEqualTo(1);
+        }
+        RemoteCommandResponse count = executor.run(RemoteCommandRequest.to(good, "db",
+                new BsonDocument("count", new BsonString("things"))
+                        .append("query", BsonDocument.parse("{_id: {$lt: 20}}"))))
+                .get(10, TimeUnit.SECONDS);
+        assertThat(count.reply().getNumber("n").intValue()).isEqualTo(20);
     }
 
     @Test
@@ -170,8 +174,7 @@ class NetworkTaskExecutorTest {
     void aPinnedExecutorRunsEverythingOverOneConnection() throws Exception {
         List<Integer> order = new ArrayList<>();
         List<Object> connections = new ArrayList<>();
-        try (TaskExecutor pinned = new PinnedTaskExecutor(ENVIRONMENT, executor, executor.network(), good,
-                Duration.ofSeconds(10))) {
+        try (TaskExecutor pinned = executor.pinnedTo(good, Duration.ofSeconds(10))) {
             CallbackHandle last = null;
             for (int i = 0; i < 20; i++) {
                 int number = i;

@@ -134,6 +134,12 @@ final class SimulatedStream implements ByteStream {
     }
 
     @Override
+    public boolean isClosedByPeer() {
+        Segment next = inbound.peek();
+        return next != null && !network.isCut(localHost, remoteHost) && next.arrival <= simulation.nanoTime();
+    }
+
+    @Override
     public boolean isOpen() {
         return !closed && abortReason == null;
     }

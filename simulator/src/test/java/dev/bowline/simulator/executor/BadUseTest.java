@@ -12,10 +12,8 @@ import dev.bowline.egress.executor.DirectClient;
 import dev.bowline.egress.executor.EventHandle;
 import dev.bowline.egress.executor.LeasedStream;
 import dev.bowline.egress.executor.NetworkTaskExecutor;
-import dev.bowline.egress.executor.PinnedTaskExecutor;
 import dev.bowline.egress.executor.RemoteCommandException;
 import dev.bowline.egress.executor.RemoteCommandRequest;
-import dev.bowline.egress.executor.ScopedTaskExecutor;
 import dev.bowline.egress.executor.StatusCode;
 import dev.bowline.egress.executor.TaskExecutor;
 import java.time.Duration;
@@ -77,8 +75,8 @@ class BadUseTest {
     void nothingIsScheduledAfterShutdownByAnyExecutor() {
         with(hosts -> {
             EventHandle event = hosts.executor.makeEvent();
-            TaskExecutor scoped = new ScopedTaskExecutor(hosts.environment, hosts.executor);
-            TaskExecutor pinned = new PinnedTaskExecutor(hosts.environment, hosts.executor, hosts.executor.network(),
+            TaskExecutor scoped = hosts.executor.scope();
+            TaskExecutor pinned = hosts.executor.pinnedTo(
                     hosts.address(0), SECOND);
             hosts.executor.shutdown();
             for (TaskExecutor executor : List.of(hosts.executor, scoped, pinned)) {
@@ -101,7 +99,7 @@ class BadUseTest {
     @Test
     void aCallbackMustNotWait() {
         with(hosts -> {
-            TaskExecutor scoped = new ScopedTaskExecutor(hosts.environment, hosts.executor);
+            TaskExecutor scoped = hosts.executor.scope();
             EventHandle event = hosts.executor.makeEvent();
             CallbackHandle other = hosts.executor.scheduleWorkAt(Deadline.NEVER, args -> {});
             List<Throwable> caught = new ArrayList<>();

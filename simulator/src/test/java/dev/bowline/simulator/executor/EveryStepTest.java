@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.executor.CallbackHandle;
 import dev.bowline.egress.executor.ExecutorSettings;
-import dev.bowline.egress.executor.PinnedTaskExecutor;
 import dev.bowline.egress.executor.RemoteCommandCallbackArgs;
 import dev.bowline.egress.executor.RemoteCommandException;
 import dev.bowline.egress.executor.RemoteCommandRequest;
@@ -57,8 +56,7 @@ class EveryStepTest {
         }
 
         private static CallbackHandle pinned(SimulatedHosts hosts, Consumer<RemoteCommandCallbackArgs> callback) {
-            TaskExecutor pinned = new PinnedTaskExecutor(hosts.environment, hosts.executor, hosts.executor.network(),
-                    hosts.address(0), Duration.ofSeconds(10));
+            TaskExecutor pinned = hosts.executor.pinnedTo(hosts.address(0), Duration.ofSeconds(10));
             pinned.scheduleRemoteCommand(hosts.ping(0), args -> {});
             CallbackHandle handle = pinned.scheduleRemoteCommand(hosts.ping(0), callback);
             pinned.scheduleRemoteCommand(hosts.ping(0), args -> pinned.shutdown());

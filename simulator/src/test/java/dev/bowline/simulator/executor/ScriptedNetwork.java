@@ -99,7 +99,8 @@ final class ScriptedNetwork implements NetworkInterface {
     private static RemoteCommandResponse response(RemoteCommandRequest request, Status status, int number,
             boolean more) {
         return new RemoteCommandResponse(request.targets().get(0), status,
-                new BsonDocument("number", new BsonInt32(number)).append("ok", new BsonInt32(1)), Duration.ZERO, more);
+                new BsonDocument("number", new BsonInt32(number)).append("ok", new BsonInt32(1)), Duration.ZERO, more,
+                false);
     }
 
     @Override

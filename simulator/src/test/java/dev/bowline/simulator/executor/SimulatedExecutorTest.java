@@ -8,7 +8,6 @@ import dev.bowline.egress.executor.CallbackHandle;
 import dev.bowline.egress.executor.ExecutorSettings;
 import dev.bowline.egress.executor.LeasedStream;
 import dev.bowline.egress.executor.NetworkCounters;
-import dev.bowline.egress.executor.PinnedTaskExecutor;
 import dev.bowline.egress.executor.RemoteCommandException;
 import dev.bowline.egress.executor.RemoteCommandRequest;
 import dev.bowline.egress.executor.RemoteCommandResponse;
@@ -191,8 +190,7 @@ class SimulatedExecutorTest {
         SimulatedHosts.play(SEED, hosts -> {
             hosts.deployment.freeze(hosts.member(0));
             List<StatusCode> told = new ArrayList<>();
-            TaskExecutor pinned = new PinnedTaskExecutor(hosts.environment, hosts.executor, hosts.executor.network(),
-                    hosts.address(0), Duration.ofHours(1));
+            TaskExecutor pinned = hosts.executor.pinnedTo(hosts.address(0), Duration.ofHours(1));
             for (int i = 0; i < 3; i++) {
                 pinned.scheduleRemoteCommand(hosts.ping(0), args -> told.add(args.response().status().code()));
             }

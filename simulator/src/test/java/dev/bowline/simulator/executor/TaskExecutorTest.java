@@ -13,7 +13,6 @@ import dev.bowline.egress.executor.NetworkTaskExecutor;
 import dev.bowline.egress.executor.RemoteCommandCallbackArgs;
 import dev.bowline.egress.executor.RemoteCommandException;
 import dev.bowline.egress.executor.RemoteCommandRequest;
-import dev.bowline.egress.executor.ScopedTaskExecutor;
 import dev.bowline.egress.executor.StatusCode;
 import dev.bowline.egress.executor.TaskExecutor;
 import dev.bowline.simulator.time.Simulation;
@@ -221,14 +220,14 @@ class TaskExecutorTest {
         play((executor, environment, seen) -> {
             EventHandle event = executor.makeEvent();
             executor.run(ping()).thenAccept(response -> seen.add(response.isCommandOk()));
-            executor.when(event).thenAccept(nothing -> seen.add("event"));
             EventHandle done = executor.makeEvent();
-            executor.at(Deadline.after(environment, Duration.ofSeconds(1))).thenAccept(nothing -> {
-                executor.signalEvent(event);
+            executor.when(event).thenAccept(nothing -> {
+                seen.add("event");
                 executor.signalEvent(done);
             });
+            executor.at(Deadline.after(environment, Duration.ofSeconds(1)))
+                    .thenAccept(nothing -> executor.signalEvent(event));
             assertThat(executor.waitForEvent(done, Deadline.NEVER)).isTrue();
-            executor.wait(executor.scheduleWork(args -> {}));
             assertThat(seen).containsExactly(true, "event");
         });
     }
@@ -245,7 +244,7 @@ class TaskExecutorTest {
     @Test
     void closingAScopeCancelsWhatItStartedAndNothingElse() {
         play((executor, environment, seen) -> {
-            TaskExecutor scope = new ScopedTaskExecutor(environment, executor);
+            TaskExecutor scope = executor.scope();
             CallbackHandle other = executor.scheduleWorkAt(Deadline.after(environment, Duration.ofSeconds(1)),
                     args -> seen.add("other " + args.status().code()));
             scope.scheduleWorkAt(Deadline.NEVER, args -> {

@@ -1,12 +1,13 @@
-package dev.bowline.egress.pool;
+package dev.bowline.egress.hosts;
 
 import dev.bowline.egress.connection.Connection;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.pool.PooledConnection;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection on loan from a {@link ConnectionPool}. Its user says how it went before giving it back by
+ * A connection on loan from a {@link HostPools}. Its user says how it went before giving it back by
  * {@link #close}: {@link #succeeded}, {@link #failed} or merely {@link #used}. The last word counts, but a failure
  * stays one. One thread uses it at a time.
  */
@@ -15,20 +16,20 @@ public final class HostConnection implements AutoCloseable {
         NONE, USED, SUCCESS, FAILURE
     }
 
-    private final ConnectionPool pool;
-    private final Host host;
+    private final HostPools pool;
+    private final SpecificPool host;
     private final PooledConnection pooled;
     private final boolean leased;
-    private final ConnectionTimer timer;
     private Verdict verdict = Verdict.NONE;
     private boolean closed;
+    private @Nullable RuntimeException failure;
+    private @Nullable ConnectionTimer timer;
 
-    HostConnection(ConnectionPool pool, Host host, PooledConnection pooled, boolean leased, ConnectionTimer timer) {
+    HostConnection(HostPools pool, SpecificPool host, PooledConnection pooled, boolean leased) {
         this.pool = pool;
         this.host = host;
         this.pooled = pooled;
         this.leased = leased;
-        this.timer = timer;
     }
 
     public Connection connection() {
@@ -65,17 +66,24 @@ public final class HostConnection implements AutoCloseable {
     /** The connection is not to be used again, for this reason. */
     public void failed(RuntimeException reason) {
         verdict = Verdict.FAILURE;
+        failure = reason;
         pooled.failed(reason);
         pooled.connection().abort(reason);
     }
 
     /** Runs a task on a thread of its own after this delay, unless cancelled, set anew, or the connection is returned. */
     public void setTimer(Duration delay, Runnable task) {
+        if (timer == null) {
+            timer = new ConnectionTimer(pool.environment(), "bowline-timer-" + host.address());
+        }
         timer.set(delay, task);
     }
 
+    /** Takes the timer back. A task that has begun goes on. */
     public void cancelTimer() {
-        timer.cancel();
+        if (timer != null) {
+            timer.cancel();
+        }
     }
 
     /**
@@ -90,7 +98,7 @@ public final class HostConnection implements AutoCloseable {
             throw new IllegalStateException("The " + pooled + " was given back before");
         }
         closed = true;
-        timer.cancel();
+        cancelTimer();
         @Nullable
         IllegalStateException silent = null;
         if (verdict == Verdict.NONE) {
@@ -98,7 +106,7 @@ public final class HostConnection implements AutoCloseable {
                     + " was given back without saying how it went, so it is dropped: call succeeded, failed or used");
             failed(silent);
         }
-        pool.giveBack(host, pooled, leased, verdict == Verdict.SUCCESS);
+        pool.giveBack(host, pooled, leased, verdict == Verdict.SUCCESS, failure);
         if (silent != null) {
             throw silent;
         }

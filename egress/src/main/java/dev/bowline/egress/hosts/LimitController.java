@@ -1,6 +1,7 @@
-package dev.bowline.egress.pool;
+package dev.bowline.egress.hosts;
 
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.pool.PoolSettings;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntSupplier;
@@ -33,12 +34,13 @@ public final class LimitController implements PoolController {
         this.maxPending = maxPending;
     }
 
+    /** At least 1 connection to each host in use, at most 100, and at most 2 being set up at once. */
     public static LimitController defaults() {
         return new LimitController(DEFAULT_MIN, PoolSettings.DEFAULT_MAX_POOL_SIZE,
                 PoolSettings.DEFAULT_MAX_CONNECTING);
     }
 
-    /** Keeps these hosts together: none of them expires before all have. Replaces any group that shares a host. */
+    /** Keeps these hosts together: the first request for one adds them all, and none of them expires before all have. Replaces any group that shares a host. */
     public void keepTogether(List<ServerAddress> hosts) {
         List<ServerAddress> group = List.copyOf(hosts);
         groups.removeIf(other -> other.stream().anyMatch(group::contains));

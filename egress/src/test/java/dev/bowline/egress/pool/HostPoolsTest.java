@@ -8,8 +8,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bowline.egress.connection.Connector;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.error.MongoPoolClearedException;
+import dev.bowline.egress.hosts.ConnectionCloserManager;
+import dev.bowline.egress.hosts.ConnectionTargets;
+import dev.bowline.egress.hosts.HostConnection;
+import dev.bowline.egress.hosts.HostHealth;
+import dev.bowline.egress.hosts.HostPools;
+import dev.bowline.egress.hosts.HostPoolsSettings;
+import dev.bowline.egress.hosts.HostState;
+import dev.bowline.egress.hosts.HostStatistics;
+import dev.bowline.egress.hosts.LimitController;
+import dev.bowline.egress.hosts.PoolController;
 import dev.bowline.error.MongoPoolClosedException;
+import dev.bowline.error.MongoPoolException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,18 +30,17 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class ConnectionPoolTest {
+class HostPoolsTest {
     private static final ServerAddress A = new ServerAddress("a.test", 1);
     private static final ServerAddress B = new ServerAddress("b.test", 1);
 
     private final ThreadEnvironment environment = new ThreadEnvironment();
     private final PoolMaintainer maintainer = new PoolMaintainer(environment);
     private final Queue<FakeConnection> made = new ConcurrentLinkedQueue<>();
-    private final List<ConnectionPool> pools = new ArrayList<>();
+    private final List<HostPools> pools = new ArrayList<>();
     private final Connector connector = (id, address, deadline, establishment) -> {
         FakeConnection connection = new FakeConnection(id, address, null);
         made.add(connection);
@@ -40,16 +49,16 @@ class ConnectionPoolTest {
 
     @AfterEach
     void close() {
-        pools.forEach(ConnectionPool::close);
+        pools.forEach(HostPools::close);
         maintainer.close();
     }
 
-    private ConnectionPool pool(PoolController controller) {
-        return pool(ConnectionPoolSettings.defaults(), controller, connector);
+    private HostPools pool(PoolController controller) {
+        return pool(HostPoolsSettings.defaults(), controller, connector);
     }
 
-    private ConnectionPool pool(ConnectionPoolSettings settings, PoolController controller, Connector how) {
-        ConnectionPool pool = new ConnectionPool(settings, controller, how, environment, maintainer, List.of());
+    private HostPools pool(HostPoolsSettings settings, PoolController controller, Connector how) {
+        HostPools pool = new HostPools(settings, controller, how, environment, maintainer, List.of());
         pools.add(pool);
         return pool;
     }
@@ -64,7 +73,7 @@ class ConnectionPoolTest {
 
     @Test
     void theFirstRequestMakesAHostThatIsReadyAtOnce() {
-        ConnectionPool pool = pool(limits(0, 10));
+        HostPools pool = pool(limits(0, 10));
         assertThat(pool.statistics().hosts()).isEmpty();
         try (HostConnection connection = pool.connection(A, soon())) {
             assertThat(connection.host()).isEqualTo(A);
@@ -76,64 +85,8 @@ class ConnectionPoolTest {
     }
 
     @Test
-    void theBackgroundDoesNotMakeWhatARequestMakesItself() {
-        Thread requester = Thread.currentThread();
-        CountDownLatch served = new CountDownLatch(1);
-        AtomicInteger looksAtTheClock = new AtomicInteger(Integer.MIN_VALUE);
-        AtomicReference<Runnable> backgroundRun = new AtomicReference<>(() -> {});
-        ThreadEnvironment hooked = new ThreadEnvironment() {
-            @Override
-            public long nanoTime() {
-                // The second look after the controller has decided is that of the check-out.
-                if (Thread.currentThread() == requester && looksAtTheClock.incrementAndGet() == 2) {
-                    backgroundRun.get().run();
-                }
-                return super.nanoTime();
-            }
-        };
-        PoolMaintainer busy = new PoolMaintainer(hooked);
-        backgroundRun.set(() -> {
-            CountDownLatch ran = new CountDownLatch(1);
-            hooked.skipMillis(20_000);
-            busy.schedule(() -> {
-                ran.countDown();
-                return new Maintained.Run(null, Deadline.NEVER);
-            }, hooked.nanoTime());
-            awaitLatch(ran);
-        });
-        try (ConnectionPool pool = new ConnectionPool(ConnectionPoolSettings.defaults(), state -> {
-            if (looksAtTheClock.get() < 0) {
-                looksAtTheClock.set(0);
-            }
-            return limits(0, 10).hostChanged(state);
-        }, (id, address, deadline, establishment) -> {
-            if (Thread.currentThread() != requester) {
-                awaitLatch(served);
-            }
-            return connector.connect(id, address, deadline, establishment);
-        }, hooked, busy, List.of())) {
-            HostConnection got = pool.connection(A, Deadline.NEVER);
-            served.countDown();
-            assertThat(looksAtTheClock.get()).as("the run took place").isGreaterThanOrEqualTo(2);
-            got.used();
-            got.close();
-            await("quiet", () -> hooked.running() <= 1);
-            assertThat(made).hasSize(1);
-        }
-        busy.close();
-    }
-
-    private static void awaitLatch(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(10, SECONDS)).isTrue();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    @Test
     void aConnectionThatWentWellIsUsedAgain() {
-        ConnectionPool pool = pool(limits(0, 10));
+        HostPools pool = pool(limits(0, 10));
         for (int i = 0; i < 3; i++) {
             try (HostConnection connection = pool.connection(A, soon())) {
                 connection.used();
@@ -144,7 +97,7 @@ class ConnectionPoolTest {
 
     @Test
     void aConnectionThatFailedIsDropped() {
-        ConnectionPool pool = pool(limits(0, 10));
+        HostPools pool = pool(limits(0, 10));
         try (HostConnection connection = pool.connection(A, soon())) {
             connection.failed(new IllegalStateException("wire"));
             connection.succeeded();
@@ -156,7 +109,7 @@ class ConnectionPoolTest {
 
     @Test
     void sayingNothingIsReportedAndTheConnectionDropped() {
-        ConnectionPool pool = pool(limits(0, 10));
+        HostPools pool = pool(limits(0, 10));
         HostConnection connection = pool.connection(A, soon());
         assertThatThrownBy(connection::close).isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("without saying how it went");
@@ -169,7 +122,7 @@ class ConnectionPoolTest {
     void aFailedSetupAdvancesTheGenerationAndFailsWhoeverWaitsWithoutPausing() throws Exception {
         Semaphore gate = new Semaphore(0);
         AtomicInteger attempts = new AtomicInteger();
-        ConnectionPool pool = pool(ConnectionPoolSettings.defaults(), new LimitController(0, 10, 1),
+        HostPools pool = pool(HostPoolsSettings.defaults(), new LimitController(0, 10, 1),
                 (id, address, deadline, establishment) -> {
                     gate.acquireUninterruptibly();
                     if (attempts.incrementAndGet() == 2) {
@@ -185,8 +138,9 @@ class ConnectionPoolTest {
         await("two requests", () -> pool.statistics().requests() == 2);
         gate.release(10);
 
-        assertThatThrownBy(() -> failing.get(10, SECONDS)).hasRootCauseMessage("setup");
-        assertThatThrownBy(() -> waiting.get(10, SECONDS)).hasCauseInstanceOf(MongoPoolClearedException.class)
+        assertThatThrownBy(() -> failing.get(10, SECONDS)).hasCauseInstanceOf(MongoPoolException.class)
+                .hasRootCauseMessage("setup");
+        assertThatThrownBy(() -> waiting.get(10, SECONDS)).hasCauseInstanceOf(MongoPoolException.class)
                 .hasRootCauseMessage("setup");
         assertThat(pool.statistics().hosts().getFirst().health()).isEqualTo(HostHealth.FAILED);
         old.succeeded();
@@ -199,14 +153,14 @@ class ConnectionPoolTest {
         assertThat(pool.statistics().hosts().getFirst().health()).isEqualTo(HostHealth.HEALTHY);
     }
 
-    private CompletableFuture<HostConnection> inBackground(ConnectionPool pool) {
+    private CompletableFuture<HostConnection> inBackground(HostPools pool) {
         return CompletableFuture.supplyAsync(() -> pool.connection(A, soon()), task -> Thread.ofVirtual().start(task));
     }
 
     @Test
     void aHostExpiresWhenNobodyAsksAndIsMadeAfreshByTheNextRequest() {
         List<String> told = new CopyOnWriteArrayList<>();
-        ConnectionPool pool = pool(new ConnectionPoolSettings(Duration.ofMillis(30), Duration.ofMinutes(1),
+        HostPools pool = pool(new HostPoolsSettings(Duration.ofMillis(30), Duration.ofMinutes(1),
                 Duration.ofSeconds(20)), new PoolController() {
                     @Override
                     public void hostAdded(ServerAddress host) {
@@ -244,7 +198,7 @@ class ConnectionPoolTest {
     void aGroupIsKeptAsLongAsOneOfItIsAskedFor() {
         LimitController controller = limits(0, 10);
         controller.keepTogether(List.of(A, B));
-        ConnectionPool pool = pool(new ConnectionPoolSettings(Duration.ofMillis(40), Duration.ofMinutes(1),
+        HostPools pool = pool(new HostPoolsSettings(Duration.ofMillis(40), Duration.ofMinutes(1),
                 Duration.ofSeconds(20)), controller, connector);
         HostConnection toA = pool.connection(A, soon());
         toA.succeeded();
@@ -259,7 +213,7 @@ class ConnectionPoolTest {
 
     @Test
     void theMaximumCapsWhatRequestsGet() throws Exception {
-        ConnectionPool pool = pool(limits(0, 2));
+        HostPools pool = pool(limits(0, 2));
         HostConnection one = pool.connection(A, soon());
         HostConnection two = pool.connection(A, soon());
         CompletableFuture<HostConnection> three = inBackground(pool);
@@ -279,7 +233,7 @@ class ConnectionPoolTest {
     void limitsMayChangeAtRunTime() throws Exception {
         AtomicInteger min = new AtomicInteger(0);
         AtomicInteger max = new AtomicInteger(1);
-        ConnectionPool pool = pool(new LimitController(min::get, max::get, () -> 2));
+        HostPools pool = pool(new LimitController(min::get, max::get, () -> 2));
         HostConnection one = pool.connection(A, soon());
         CompletableFuture<HostConnection> two = inBackground(pool);
         await("a request", () -> pool.statistics().requests() == 1);
@@ -296,7 +250,7 @@ class ConnectionPoolTest {
 
     @Test
     void leasesAreCountedApart() {
-        ConnectionPool pool = pool(limits(0, 10));
+        HostPools pool = pool(limits(0, 10));
         HostConnection leased = pool.lease(A, soon());
         HostConnection active = pool.connection(A, soon());
         assertThat(pool.statistics().leased()).isEqualTo(1);
@@ -312,7 +266,7 @@ class ConnectionPoolTest {
 
     @Test
     void anIdleConnectionIsRefreshedOffThePathOfWhoeverAsks() {
-        ConnectionPool pool = pool(ConnectionPoolSettings.defaults(), limits(1, 10), connector);
+        HostPools pool = pool(HostPoolsSettings.defaults(), limits(1, 10), connector);
         HostConnection connection = pool.connection(A, soon());
         connection.succeeded();
         connection.close();
@@ -332,7 +286,7 @@ class ConnectionPoolTest {
 
     @Test
     void aConnectionThatDoesNotAnswerItsRefreshIsDropped() {
-        ConnectionPool pool = pool(new ConnectionPoolSettings(Duration.ofMinutes(5), Duration.ofMillis(20),
+        HostPools pool = pool(new HostPoolsSettings(Duration.ofMinutes(5), Duration.ofMillis(20),
                 Duration.ofSeconds(20)), limits(1, 10), connector);
         HostConnection connection = pool.connection(A, soon());
         made.element().failCommands(new IllegalStateException("gone"));
@@ -343,7 +297,7 @@ class ConnectionPoolTest {
 
     @Test
     void aTimerRunsOnceAndReplacesTheOneBefore() throws Exception {
-        ConnectionPool pool = pool(limits(0, 10));
+        HostPools pool = pool(limits(0, 10));
         HostConnection connection = pool.connection(A, soon());
         CountDownLatch ran = new CountDownLatch(1);
         AtomicInteger wrong = new AtomicInteger();
@@ -359,7 +313,7 @@ class ConnectionPoolTest {
 
     @Test
     void aTimerDoesNotRunOnceItIsCancelledOrTheConnectionReturned() {
-        ConnectionPool pool = pool(limits(0, 10));
+        HostPools pool = pool(limits(0, 10));
         HostConnection connection = pool.connection(A, soon());
         AtomicInteger wrong = new AtomicInteger();
         connection.setTimer(Duration.ofDays(1), wrong::incrementAndGet);
@@ -375,7 +329,7 @@ class ConnectionPoolTest {
     @Test
     void droppingSparesHostsThatAreKeptOpen() {
         ConnectionCloserManager manager = new ConnectionCloserManager();
-        ConnectionPool pool = pool(limits(0, 10));
+        HostPools pool = pool(limits(0, 10));
         manager.add(pool);
         for (ServerAddress host : List.of(A, B)) {
             HostConnection connection = pool.connection(host, soon());
@@ -403,7 +357,7 @@ class ConnectionPoolTest {
 
     @Test
     void aConnectionInUseWhileItsHostIsDroppedIsClosedWhenItReturns() {
-        ConnectionPool pool = pool(limits(0, 10));
+        HostPools pool = pool(limits(0, 10));
         HostConnection connection = pool.connection(A, soon());
         pool.dropConnections();
         assertThat(made.element().isOpen()).isTrue();
@@ -415,7 +369,7 @@ class ConnectionPoolTest {
     @Test
     void aControllerThatThrowsDoesNotLoseTheConnection() {
         AtomicInteger calls = new AtomicInteger();
-        ConnectionPool pool = pool(state -> {
+        HostPools pool = pool(state -> {
             if (calls.incrementAndGet() > 1) {
                 throw new IllegalStateException("controller");
             }
@@ -430,7 +384,7 @@ class ConnectionPoolTest {
 
     @Test
     void aClosedPoolRefuses() {
-        ConnectionPool pool = pool(limits(0, 10));
+        HostPools pool = pool(limits(0, 10));
         HostConnection connection = pool.connection(A, soon());
         pool.close();
         assertThatThrownBy(() -> pool.connection(A, soon())).isInstanceOf(MongoPoolClosedException.class);

@@ -8,16 +8,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.pool.ConnectionCloserManager;
-import dev.bowline.egress.pool.ConnectionPool;
-import dev.bowline.egress.pool.ConnectionPoolSettings;
-import dev.bowline.egress.pool.ConnectionTargets;
-import dev.bowline.egress.pool.HostConnection;
-import dev.bowline.egress.pool.HostHealth;
-import dev.bowline.egress.pool.HostState;
-import dev.bowline.egress.pool.HostStatistics;
-import dev.bowline.egress.pool.LimitController;
-import dev.bowline.egress.pool.PoolController;
+import dev.bowline.egress.hosts.ConnectionCloserManager;
+import dev.bowline.egress.hosts.HostPools;
+import dev.bowline.egress.hosts.HostPoolsSettings;
+import dev.bowline.egress.hosts.ConnectionTargets;
+import dev.bowline.egress.hosts.HostConnection;
+import dev.bowline.egress.hosts.HostHealth;
+import dev.bowline.egress.hosts.HostState;
+import dev.bowline.egress.hosts.HostStatistics;
+import dev.bowline.egress.hosts.LimitController;
+import dev.bowline.egress.hosts.PoolController;
 import dev.bowline.egress.pool.PoolMaintainer;
 import dev.bowline.simulator.time.Simulation;
 import java.time.Duration;
@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The pool of every host, with its default times of minutes, in virtual time. */
-class ConnectionPoolInVirtualTimeTest {
+class HostPoolsInVirtualTimeTest {
     private static final ServerAddress A = new ServerAddress("a.test", 27017);
     private static final ServerAddress B = new ServerAddress("b.test", 27017);
 
@@ -71,13 +71,13 @@ class ConnectionPoolInVirtualTimeTest {
     }
 
     private interface Scenario {
-        void play(ConnectionPool pool);
+        void play(HostPools pool);
     }
 
     private void play(PoolController controller, Scenario scenario) {
         simulation.run(() -> {
             PoolMaintainer maintainer = new PoolMaintainer(environment);
-            try (ConnectionPool pool = pool(controller, maintainer)) {
+            try (HostPools pool = pool(controller, maintainer)) {
                 scenario.play(pool);
             }
             maintainer.close();
@@ -86,8 +86,8 @@ class ConnectionPoolInVirtualTimeTest {
         });
     }
 
-    private ConnectionPool pool(PoolController controller, PoolMaintainer maintainer) {
-        return new ConnectionPool(ConnectionPoolSettings.defaults(), new Telling(controller),
+    private HostPools pool(PoolController controller, PoolMaintainer maintainer) {
+        return new HostPools(HostPoolsSettings.defaults(), new Telling(controller),
                 (id, address, deadline, establishment) -> {
                     SimulatedPoolConnection connection = new SimulatedPoolConnection(id, address, environment);
                     made.add(connection);
@@ -216,11 +216,11 @@ class ConnectionPoolInVirtualTimeTest {
     void aManagerDropsTheConnectionsToAHostInAllPools() {
         play(new LimitController(0, 10, 2), pool -> {
             PoolMaintainer maintainer = new PoolMaintainer(environment);
-            try (ConnectionPool second = pool(new LimitController(0, 10, 2), maintainer)) {
+            try (HostPools second = pool(new LimitController(0, 10, 2), maintainer)) {
                 ConnectionCloserManager manager = new ConnectionCloserManager();
                 manager.add(pool);
                 manager.add(second);
-                for (ConnectionPool each : List.of(pool, second)) {
+                for (HostPools each : List.of(pool, second)) {
                     use(each, A);
                     use(each, B);
                 }
@@ -237,7 +237,7 @@ class ConnectionPoolInVirtualTimeTest {
         });
     }
 
-    private void use(ConnectionPool pool, ServerAddress host) {
+    private void use(HostPools pool, ServerAddress host) {
         giveBack(pool.connection(host, Deadline.NEVER));
     }
 

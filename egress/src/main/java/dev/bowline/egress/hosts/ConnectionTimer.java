@@ -1,4 +1,4 @@
-package dev.bowline.egress.pool;
+package dev.bowline.egress.hosts;
 
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;

@@ -1,10 +1,10 @@
-package dev.bowline.egress.pool;
+package dev.bowline.egress.hosts;
 
 import dev.bowline.egress.environment.ServerAddress;
 import java.util.List;
 
 /**
- * Decides how many connections each host of a {@link ConnectionPool} should have. Called without any lock, from any
+ * Decides how many connections each host of a {@link HostPools} should have. Called without any lock, from any
  * thread, for one host by one thread at a time.
  */
 public interface PoolController {
@@ -18,8 +18,8 @@ public interface PoolController {
     default void hostRemoved(ServerAddress host) {}
 
     /**
-     * The hosts that are kept or released together with this one, itself included: it expires only once all of them
-     * that the pool knows have.
+     * The hosts that are kept together with this one, itself included: the first request for one of them adds them all, and none of
+     * them expires before all have.
      */
     default List<ServerAddress> group(ServerAddress host) {
         return List.of(host);

@@ -1,6 +1,6 @@
-package dev.bowline.egress.pool;
+package dev.bowline.egress.hosts;
 
-/** How a host of a {@link ConnectionPool} is doing. */
+/** How a host of a {@link HostPools} is doing. */
 public enum HostHealth {
     /** Nothing is known against it. */
     HEALTHY,

@@ -1,4 +1,4 @@
-package dev.bowline.egress.pool;
+package dev.bowline.egress.hosts;
 
 /**
  * What a {@link PoolController} decides for a host.
@@ -14,13 +14,5 @@ public record ConnectionTargets(int connections, int maxConnections, int maxPend
             throw new IllegalArgumentException("A host cannot have " + connections + " and at most " + maxConnections
                     + " connections with at most " + maxPending + " pending");
         }
-    }
-
-    /**
-     * What is left for the background: a request that finds no connection makes one itself, so that the two together would
-     * make one too many.
-     */
-    ConnectionTargets without(int requests) {
-        return new ConnectionTargets(Math.max(0, connections - requests), maxConnections, maxPending);
     }
 }

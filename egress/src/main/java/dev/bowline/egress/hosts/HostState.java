@@ -1,11 +1,11 @@
-package dev.bowline.egress.pool;
+package dev.bowline.egress.hosts;
 
 import dev.bowline.egress.environment.ServerAddress;
 
 /**
  * What a {@link PoolController} is told of a host.
  *
- * @param requests callers who have asked for a connection and have none yet
+ * @param requests requests that wait for a connection
  * @param pending connections being set up or refreshed
  * @param ready connections that can be given out at once
  * @param active connections given out for a command
@@ -13,4 +13,9 @@ import dev.bowline.egress.environment.ServerAddress;
  * @param health how the host is doing
  */
 public record HostState(ServerAddress host, int requests, int pending, int ready, int active, int leased,
-        HostHealth health) {}
+        HostHealth health) {
+    /** All connections of the host, in whatever state. */
+    public int total() {
+        return pending + ready + active + leased;
+    }
+}

@@ -1,23 +1,23 @@
-package dev.bowline.egress.pool;
+package dev.bowline.egress.hosts;
 
 import java.time.Duration;
 
 /**
- * The settings of a {@link ConnectionPool}.
+ * The settings of a {@link HostPools}.
  *
  * @param hostTimeout how long a host is kept that nobody asks for
  * @param refreshRequirement how long a connection may be idle before it is tried by a round trip
  * @param refreshTimeout how long that round trip may take
  */
-public record ConnectionPoolSettings(Duration hostTimeout, Duration refreshRequirement, Duration refreshTimeout) {
-    public ConnectionPoolSettings {
+public record HostPoolsSettings(Duration hostTimeout, Duration refreshRequirement, Duration refreshTimeout) {
+    public HostPoolsSettings {
         requirePositive("hostTimeout", hostTimeout);
         requirePositive("refreshRequirement", refreshRequirement);
         requirePositive("refreshTimeout", refreshTimeout);
     }
 
-    public static ConnectionPoolSettings defaults() {
-        return new ConnectionPoolSettings(Duration.ofMinutes(5), Duration.ofMinutes(1), Duration.ofSeconds(20));
+    public static HostPoolsSettings defaults() {
+        return new HostPoolsSettings(Duration.ofMinutes(5), Duration.ofMinutes(1), Duration.ofSeconds(20));
     }
 
     private static void requirePositive(String name, Duration value) {

@@ -1,0 +1,211 @@
+package dev.bowline.egress.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bowline.doubles.PlainHost;
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.SystemEnvironment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** On real threads and real sockets: every callback runs once, every wait ends, and closing leaves nothing behind. */
+@Timeout(120)
+class ExactlyOnceTest {
+    private static final Environment ENVIRONMENT = SystemEnvironment.instance();
+
+    private final PlainHost host = new PlainHost();
+    private final NetworkTaskExecutor executor = NetworkTaskExecutor.create("once", ExecutorSettings.defaults());
+
+    @AfterEach
+    void stop() {
+        executor.close();
+        host.close();
+    }
+
+    @Test
+    void aCancelThatCrossesItsReplyLosesNoCallback() throws Exception {
+        executor.startup();
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        AtomicInteger scheduled = new AtomicInteger();
+        AtomicInteger told = new AtomicInteger();
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Integer.getInteger("bowline.race-millis", 1500));
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            threads.add(Thread.ofPlatform().start(() -> {
+                try {
+                    while (System.nanoTime() < end && thrown.get() == null) {
+                        scheduled.incrementAndGet();
+                        CallbackHandle handle = executor.scheduleRemoteCommand(ping(),
+                                args -> told.incrementAndGet());
+                        long until = System.nanoTime() + (scheduled.get() % 64) * 4_000L;
+                        while (System.nanoTime() < until) {
+                            Thread.onSpinWait();
+                        }
+                        executor.cancel(handle);
+                    }
+                } catch (Throwable e) {
+                    thrown.compareAndSet(null, e);
+                }
+            }));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(thrown.get()).as("after %s", scheduled).isNull();
+        executor.shutdown();
+        join();
+        assertThat(told).hasValue(scheduled.get());
+        assertThat(executor.network().counters().inFlight()).isZero();
+    }
+
+    @Test
+    void blockingInAStageStopsNothingElse() throws Exception {
+        executor.startup();
+        CompletableFuture<RemoteCommandResponse> chained = executor.run(ping())
+                .thenApply(first -> executor.run(ping()).join());
+        assertThat(chained.get(20, TimeUnit.SECONDS).isCommandOk()).isTrue();
+    }
+
+    @Test
+    void aStageThatBlocksForEverStopsNeitherCallbacksNorClosing() throws Exception {
+        executor.startup();
+        CompletableFuture<Void> never = new CompletableFuture<>();
+        host.commandDelay(Duration.ofMillis(200));
+        CompletableFuture<Void> blocked = executor.run(ping()).thenAccept(response -> never.join());
+        CompletableFuture<Void> late = executor.at(Deadline.after(ENVIRONMENT, Duration.ofMillis(200)))
+                .thenAccept(status -> never.join());
+        EventHandle event = executor.makeEvent();
+        CompletableFuture<Void> signalled = executor.when(event).thenAccept(status -> never.join());
+        executor.signalEvent(event);
+        CompletableFuture<Boolean> ran = new CompletableFuture<>();
+        executor.scheduleWork(args -> ran.complete(true));
+        assertThat(ran.get(20, TimeUnit.SECONDS)).isTrue();
+        executor.after(Duration.ofMillis(400)).get(20, TimeUnit.SECONDS);
+        executor.shutdown();
+        join();
+        assertThat(blocked).isNotDone();
+        assertThat(late).isNotDone();
+        assertThat(signalled).isNotDone();
+        never.complete(null);
+    }
+
+    @Test
+    void cancelledCommandsThatWaitForAConnectionLeaveAtOnce() throws Exception {
+        NetworkTaskExecutor small = NetworkTaskExecutor.create("small", ExecutorSettings.defaults()
+                .withMaxConnections(1));
+        small.startup();
+        host.freeze();
+        int before = virtualThreads("small");
+        small.run(ping());
+        List<CompletableFuture<RemoteCommandResponse>> waiting = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+            waiting.add(small.run(ping()));
+        }
+        waiting.forEach(future -> future.cancel(true));
+        long start = System.nanoTime();
+        while (small.network().counters().inFlight() > 1 || virtualThreads("small") > before + 70) {
+            assertThat(System.nanoTime() - start).as("%s threads left", virtualThreads("small"))
+                    .isLessThan(TimeUnit.SECONDS.toNanos(5));
+            Thread.onSpinWait();
+        }
+        host.thaw();
+        small.close();
+    }
+
+    /** How many threads an executor of this name has, as far as the machine can tell. */
+    private static int virtualThreads(String name) throws Exception {
+        java.nio.file.Path dump = java.nio.file.Files.createTempDirectory("threads").resolve("dump.txt");
+        java.lang.management.ManagementFactory.getPlatformMXBean(com.sun.management.HotSpotDiagnosticMXBean.class)
+                .dumpThreads(dump.toString(),
+                        com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat.TEXT_PLAIN);
+        try (var lines = java.nio.file.Files.lines(dump)) {
+            return (int) lines.filter(line -> line.contains("\"" + name)).count();
+        }
+    }
+
+    @Test
+    void closingRacesALeasedStreamThatIsGivenBack() throws Exception {
+        for (int i = 0; i < 150; i++) {
+            NetworkTaskExecutor one = NetworkTaskExecutor.create("lease", ExecutorSettings.defaults());
+            one.startup();
+            LeasedStream stream = one.network().leaseStream(host.address(),
+                    Deadline.after(ENVIRONMENT, Duration.ofSeconds(10)));
+            stream.run(ping());
+            race(stream::close, one::close);
+            one.close();
+        }
+        awaitNothingOpen();
+    }
+
+    @Test
+    void closingRacesAPinnedExecutorThatIsGivenBack() throws Exception {
+        for (int i = 0; i < 100; i++) {
+            NetworkTaskExecutor one = NetworkTaskExecutor.create("pin", ExecutorSettings.defaults());
+            one.startup();
+            TaskExecutor pinned = one.pinnedTo(host.address(), Duration.ofSeconds(10));
+            pinned.run(ping()).get(10, TimeUnit.SECONDS);
+            race(pinned::close, one::close);
+            one.close();
+        }
+        awaitNothingOpen();
+    }
+
+    @Test
+    void closingInTheNaturalOrderNeverThrows() throws Exception {
+        for (int i = 0; i < 300; i++) {
+            try (NetworkTaskExecutor one = NetworkTaskExecutor.create("pin", ExecutorSettings.defaults())) {
+                one.startup();
+                try (TaskExecutor pinned = one.pinnedTo(host.address(), Duration.ofSeconds(10))) {
+                    pinned.run(ping()).get(10, TimeUnit.SECONDS);
+                }
+            }
+        }
+        awaitNothingOpen();
+    }
+
+    private static void race(Runnable one, Runnable other) throws InterruptedException {
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        List<Thread> threads = new ArrayList<>();
+        for (Runnable task : List.of(one, other)) {
+            threads.add(Thread.ofPlatform().start(() -> {
+                try {
+                    task.run();
+                } catch (Throwable e) {
+                    thrown.compareAndSet(null, e);
+                }
+            }));
+        }
+        for (Thread thread : threads) {
+            assertThat(thread.join(Duration.ofSeconds(20))).as("ended").isTrue();
+        }
+        assertThat(thrown.get()).isNull();
+    }
+
+    private void awaitNothingOpen() {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (host.open() > 0 && System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+        assertThat(host.open()).as("connections left").isZero();
+    }
+
+    private void join() throws InterruptedException {
+        Thread joiner = Thread.ofPlatform().daemon().start(executor::join);
+        assertThat(joiner.join(Duration.ofSeconds(20))).as("join ended").isTrue();
+    }
+
+    private RemoteCommandRequest ping() {
+        return RemoteCommandRequest.to(host.address(), "admin", new BsonDocument("ping", new BsonInt32(1)));
+    }
+}
