@@ -381,7 +381,8 @@ public final class NetworkTaskExecutor extends BaseExecutor {
             lock.unlock();
         }
         try {
-            while (!(any ? events.stream().anyMatch(EventHandle::isSignalled)
+            while (!(any
+                    ? events.stream().anyMatch(EventHandle::isSignalled)
                     : events.stream().allMatch(EventHandle::isSignalled))) {
                 if (phase == Phase.SHUTTING_DOWN || phase == Phase.ENDED || ended.getAsBoolean()) {
                     throw new RemoteCommandException(Status.SHUTDOWN);

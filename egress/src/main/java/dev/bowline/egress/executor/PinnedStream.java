@@ -190,7 +190,8 @@ final class PinnedStream implements Route {
         }
         future.whenComplete((leased, failure) -> {
             if (failure != null) {
-                end(failure instanceof RemoteCommandException known ? known.status() : Status.of(failure));
+                Status status = failure instanceof RemoteCommandException known ? known.status() : Status.of(failure);
+                end(status).forEach(queued -> tell(queued, status));
             } else {
                 environment.start("bowline-pinned-" + host, () -> leased(leased));
             }
@@ -274,15 +275,19 @@ final class PinnedStream implements Route {
         } finally {
             lock.unlock();
         }
-        if (!response.isOk()) {
-            end(new Status(StatusCode.HOST_UNREACHABLE, "The pinned connection to " + host
-                    + " ended with an earlier command: " + response.status(), response.status().cause()));
+        if (response.isOk()) {
+            next.onReply.accept(response);
+            return;
         }
+        Status reason = new Status(StatusCode.HOST_UNREACHABLE, "The pinned connection to " + host
+                + " ended with an earlier command: " + response.status(), response.status().cause());
+        List<Queued> left = end(reason);
         next.onReply.accept(response);
+        left.forEach(queued -> tell(queued, reason));
     }
 
-    /** Nothing more is run; the queue fails with this status. */
-    private void end(Status status) {
+    /** Lets nothing more run. Returns what was in the queue, to be told. */
+    private List<Queued> end(Status status) {
         List<Queued> left;
         lock.lock();
         try {
@@ -296,7 +301,7 @@ final class PinnedStream implements Route {
         } finally {
             lock.unlock();
         }
-        left.forEach(queued -> tell(queued, status));
+        return left;
     }
 
     /** Takes a command out of the queue; false if it has left. */

@@ -264,7 +264,8 @@ final class RunningCommand extends Timers.Timer implements Runnable {
         boolean killed = false;
         try (connection) {
             try {
-                RemoteExchange.Answer answer = RemoteExchange.start(connection.connection(), request, exhaust, deadline);
+                RemoteExchange.Answer answer = RemoteExchange.start(connection.connection(), request, exhaust,
+                        deadline);
                 while (answer.moreToCome() && state != ENDED) {
                     onReply.accept(RemoteCommandResponse.oneOfMany(host, answer.reply(), elapsed()));
                     answer = RemoteExchange.next(connection.connection(),

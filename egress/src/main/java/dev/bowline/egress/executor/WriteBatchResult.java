@@ -5,6 +5,7 @@ import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonNull;
 import org.bson.BsonNumber;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -47,7 +48,7 @@ public record WriteBatchResult(long count, long modified, List<Upserted> upserte
         List<BsonDocument> concerns = new ArrayList<>(writeConcernErrors);
         for (BsonValue entry : reply.getArray("upserted", new BsonArray())) {
             BsonDocument document = entry.asDocument();
-            allUpserted.add(new Upserted(firstIndex + number(document, "index"), document.get("_id")));
+            allUpserted.add(new Upserted(firstIndex + number(document, "index"), document.get("_id", BsonNull.VALUE)));
         }
         for (BsonValue entry : reply.getArray("writeErrors", new BsonArray())) {
             BsonDocument document = entry.asDocument();
