@@ -39,6 +39,7 @@ public final class DeploymentBuilder {
     boolean requireClientCertificate;
     boolean requireApiVersion;
     boolean transactionNumbers = true;
+    boolean acceptApiVersion2;
     @Nullable
     Integer sessionTimeoutMinutes = 30;
     Timing timing = Timing.FAST;
@@ -195,6 +196,12 @@ public final class DeploymentBuilder {
 
     public DeploymentBuilder requireApiVersion() {
         requireApiVersion = true;
+        return this;
+    }
+
+    /** Servers that take version 2 of the stable API too, which only tests know. */
+    public DeploymentBuilder acceptApiVersion2() {
+        acceptApiVersion2 = true;
         return this;
     }
 

@@ -78,7 +78,7 @@ final class SimulatedDeployments implements Deployments {
     }
 
     private static Target start(Kind kind) {
-        DeploymentBuilder builder = Deployment.builder().wireVersion(kind.wireVersion);
+        DeploymentBuilder builder = Deployment.builder().wireVersion(kind.wireVersion).acceptApiVersion2();
         switch (kind.topology) {
             case "single" -> builder.standalone();
             case "sharded-replicaset" -> builder.sharded(ROUTERS);

@@ -39,27 +39,17 @@ record Arguments(Deployment deployment, Map<String, String> named) {
     }
 
     private List<Member> named(String which) {
-        switch (which) {
-            case "all" -> {
-                return deployment.members();
-            }
-            case "primary" -> {
-                return List.of(deployment.primary()
-                        .orElseThrow(() -> new IllegalStateException("There is no primary at this moment")));
-            }
-            case "secondary" -> {
-                return deployment.secondaries().stream().findFirst().map(List::of)
-                        .orElseThrow(() -> new IllegalStateException("There is no secondary at this moment"));
-            }
-            default -> {
-                for (Member member : deployment.members()) {
-                    if (member.address().toString().equals(which) || String.valueOf(member.index()).equals(which)) {
-                        return List.of(member);
-                    }
-                }
-                throw new IllegalArgumentException("There is no member '" + which + "'");
-            }
-        }
+        return switch (which) {
+            case "all" -> deployment.members();
+            case "primary" -> List.of(deployment.primary()
+                    .orElseThrow(() -> new IllegalStateException("There is no primary at this moment")));
+            case "secondary" -> List.of(deployment.secondaries().stream().findFirst()
+                    .orElseThrow(() -> new IllegalStateException("There is no secondary at this moment")));
+            default -> List.of(deployment.members().stream()
+                    .filter(member -> member.address().toString().equals(which)
+                            || String.valueOf(member.index()).equals(which))
+                    .findFirst().orElseThrow(() -> new IllegalArgumentException("There is no member '" + which + "'")));
+        };
     }
 
     Duration duration(String name) {

@@ -42,6 +42,16 @@ public final class LogReader {
         }
     }
 
+    /** Every entry that the member's log remembers, whether it is committed or not. */
+    public List<Entry> entries(Node node) {
+        lock.lock();
+        try {
+            return node.log.between(node.log.oldestIndex() - 1, node.log.lastIndex());
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The index of the last entry not later than this timestamp; one that is not remembered if all remembered are later. */
     public long indexAt(Node node, long timestamp) {
         lock.lock();

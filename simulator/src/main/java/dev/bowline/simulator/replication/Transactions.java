@@ -154,6 +154,7 @@ public final class Transactions {
             case Effect.CreateIndex e -> null;
             case Effect.DropIndex e -> null;
             case Effect.DropDatabase e -> null;
+            case Effect.ShardCollection e -> null;
             case Effect.RememberSession e -> null;
         };
     }

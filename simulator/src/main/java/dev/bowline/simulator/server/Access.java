@@ -41,6 +41,9 @@ final class Access {
             return inTransaction(request, (open, store) -> body.apply(store));
         }
         awaitClusterTime(request);
+        if (request.database.equals("local") && request.server.kind() == ServerKind.REPLICA_SET_MEMBER) {
+            return body.apply(LocalDatabase.of(request));
+        }
         Document concern = Values.document(request.body, "readConcern");
         String level = request.readConcernLevel();
         if (level == null || level.equals("local") || level.equals("available")

@@ -1,14 +1,24 @@
 package dev.bowline.simulator.server;
 
 import de.bwaldvogel.mongo.bson.Document;
-import java.time.Instant;
+import dev.bowline.simulator.store.Effect;
+import dev.bowline.simulator.store.Namespace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /** What a server says about itself, and its fail points. */
 final class AdminCommands {
+    /** Parameters that can be set without an effect here. */
+    private static final Set<String> PARAMETERS = Set.of("logLevel", "notablescan", "ttlMonitorEnabled",
+            "ttlMonitorSleepSecs", "transactionLifetimeLimitSeconds", "cursorTimeoutMillis",
+            "maxTransactionLockRequestTimeoutMillis",
+            "requireApiVersion", "enableTestCommands", "logComponentVerbosity", "traceExceptions", "quiet",
+            "internalQueryMaxBlockingSortMemoryUsageBytes", "allowDiskUseByDefault", "diagnosticDataCollectionEnabled");
+
     private final Server server;
 
     AdminCommands(Server server) {
@@ -19,17 +29,11 @@ final class AdminCommands {
         table.add("ping", Command.OPEN | Command.STABLE, request -> new Document());
         table.add("buildInfo", Command.OPEN | Command.STABLE, request -> buildInfo());
         table.add("getParameter", Command.ADMIN, this::getParameter);
-        table.add("setParameter", Command.ADMIN, request -> new Document("was", null));
+        table.add("setParameter", Command.ADMIN, this::setParameter);
         table.add("configureFailPoint", Command.ADMIN | Command.OPEN, this::configureFailPoint);
         table.add("shutdown", Command.ADMIN, this::shutDown);
         table.add("whatsmyuri", 0, request -> new Document("you", "127.0.0.1:" + request.connection.id()));
-        table.add("serverStatus", 0, request -> serverStatus());
-        table.add("hostInfo", Command.ADMIN, request -> new Document("system",
-                new Document("hostname", server.address().host()).append("currentTime", now()))
-                .append("os", new Document("type", "Linux")));
         table.add("listCommands", Command.OPEN, request -> listCommands(table));
-        table.add("getCmdLineOpts", Command.ADMIN,
-                request -> new Document("argv", List.of("mongod")).append("parsed", new Document()));
         table.add("getLog", Command.ADMIN, request -> new Document("totalLinesWritten", 0).append("log", List.of()));
         table.add("features", 0, request -> new Document("js", new Document("utf8", true)));
         table.add("currentOp", Command.ADMIN, request -> new Document("inprog", List.of()));
@@ -61,16 +65,13 @@ final class AdminCommands {
                             .append("host", "shard01/" + server.address()).append("state", 1))));
             table.add("checkMetadataConsistency", 0, request -> new Document("cursor", new Document("id", 0L)
                     .append("ns", request.database + ".$cmd.aggregate").append("firstBatch", List.of())));
-            for (String name : List.of("enableSharding", "shardCollection", "flushRouterConfig", "balancerStop",
+            table.add("shardCollection", Command.ADMIN | Command.WRITES, this::shardCollection);
+            for (String name : List.of("enableSharding", "flushRouterConfig", "balancerStop",
                     "balancerStart",
                     "movePrimary", "split", "moveChunk")) {
                 table.add(name, Command.ADMIN, request -> new Document());
             }
         }
-    }
-
-    private Instant now() {
-        return Instant.ofEpochMilli(server.currentTimeMillis());
     }
 
     private Document buildInfo() {
@@ -84,7 +85,8 @@ final class AdminCommands {
     private Document getParameter(Request request) {
         Document all = new Document("enableTestCommands", 1)
                 .append("authenticationMechanisms", List.of("MONGODB-X509", "SCRAM-SHA-1", "SCRAM-SHA-256"))
-                .append("requireApiVersion", server.settings().requireApiVersion()).append("acceptApiVersion2", false)
+                .append("requireApiVersion", server.settings().requireApiVersion())
+                .append("acceptApiVersion2", server.acceptsApiVersion2())
                 .append("featureCompatibilityVersion", new Document("version",
                         server.generation().version().get(0) + "." + server.generation().version().get(1)))
                 .append("transactionLifetimeLimitSeconds", 60).append("logLevel", 0)
@@ -105,6 +107,44 @@ final class AdminCommands {
         return reply;
     }
 
+    private Document shardCollection(Request request) {
+        String name = Values.string(request.body, "shardCollection");
+        if (name == null || name.indexOf('.') < 1) {
+            throw new ServerError(ErrorCodes.INVALID_NAMESPACE, "Invalid namespace specified '" + name + "'");
+        }
+        Document key = Values.requiredDocument(request.body, "key", "shardCollection");
+        if (key.isEmpty()) {
+            throw new ServerError(ErrorCodes.BAD_VALUE, "Empty shard keys are not allowed");
+        }
+        Namespace namespace = Namespace.parse(name);
+        Access.write(request, store -> {
+            UUID uuid = store.collectionOrCreate(namespace).uuid();
+            store.captured(new Effect.ShardCollection(namespace, uuid, key, Values.isTrue(request.body.get("unique"))));
+            return null;
+        });
+        return new Document("collectionsharded", name);
+    }
+
+    private Document setParameter(Request request) {
+        Document reply = new Document();
+        for (Map.Entry<String, Object> entry : request.body.entrySet()) {
+            String name = entry.getKey();
+            if (name.equals("acceptApiVersion2")) {
+                reply.append("was", server.acceptsApiVersion2());
+                server.acceptApiVersion2(Values.isTrue(entry.getValue()));
+            } else if (PARAMETERS.contains(name)) {
+                reply.append("was", null);
+            } else if (!name.equals("setParameter") && !Syntax.isGeneric(name)) {
+                throw new ServerError(ErrorCodes.INVALID_OPTIONS, "attempted to set unrecognized parameter [" + name
+                        + "], use help:true to see options ");
+            }
+        }
+        if (reply.isEmpty()) {
+            throw new ServerError(ErrorCodes.INVALID_OPTIONS, "no option found to set, use help:true to see options ");
+        }
+        return reply;
+    }
+
     private Document configureFailPoint(Request request) {
         return new Document("count", server.configureFailPoint(request.body));
     }
@@ -113,22 +153,6 @@ final class AdminCommands {
         server.shutDown(TimeUnit.SECONDS.toNanos(Values.number(request.body, "timeoutSecs", 15)));
         // Not answered: the client sees its connection end.
         throw new ClientConnection.CloseConnectionException();
-    }
-
-    private Document serverStatus() {
-        Document result = new Document("host", server.address().toString())
-                .append("version", server.generation().versionString())
-                .append("process", server.kind() == ServerKind.ROUTER ? "mongos" : "mongod").append("pid", 1L)
-                .append("uptime", 1.0).append("uptimeMillis", 1000L).append("localTime", now())
-                .append("connections", new Document("current", server.openConnections()).append("available", 1000)
-                        .append("totalCreated", server.acceptedConnections()))
-                .append("metrics", new Document("cursor",
-                        new Document("open",
-                                new Document("total", (long) server.cursors().count()).append("pinned", 0L))));
-        if (server.kind() != ServerKind.ROUTER) {
-            result.append("storageEngine", new Document("name", "wiredTiger").append("supportsCommittedReads", true));
-        }
-        return result;
     }
 
     private static Document listCommands(CommandTable table) {

@@ -89,6 +89,7 @@ final class ChangeEvents {
             case Effect.RenameCollection e -> collection != null && (inScope(e.from()) || inScope(e.to()));
             case Effect.DropDatabase e -> collection == null && e.database().equals(database);
             case Effect.Insert e -> false;
+            case Effect.ShardCollection e -> false;
             case Effect.Update e -> false;
             case Effect.Delete e -> false;
             case Effect.CreateCollection e -> false;
@@ -130,6 +131,10 @@ final class ChangeEvents {
                     ? withUuid(event("modify", e.namespace(), node), e.uuid())
                             .append("operationDescription", copy(e.after()))
                             .append("stateBeforeChange", new Document("collectionOptions", copy(e.before())))
+                    : null;
+            case Effect.ShardCollection e -> expanded && inScope(e.namespace())
+                    ? withUuid(event("shardCollection", e.namespace(), node), e.uuid()).append("operationDescription",
+                            new Document("shardKey", copy(e.key())).append("unique", e.unique()))
                     : null;
             case Effect.RememberSession ignored -> null;
         };

@@ -33,6 +33,7 @@ final class CommandTable {
         new CatalogCommands(server).register(this);
         new SessionCommands(server).register(this);
         new AdminCommands(server).register(this);
+        new DiagnosticCommands(server).register(this);
         new AuthCommands(server).register(this);
         if (server.kind() != ServerKind.STANDALONE) {
             new ReplicationCommands(server).register(this);
@@ -129,9 +130,9 @@ final class CommandTable {
         }
     }
 
-    private static Document failure(int code, String message, @Nullable List<String> labels, @Nullable Document extra) {
+    private Document failure(int code, String message, @Nullable List<String> labels, @Nullable Document extra) {
         Document reply = new Document("ok", 0.0).append("errmsg", message).append("code", code).append("codeName",
-                ErrorCodes.name(code));
+                ErrorCodes.name(code, server.generation()));
         if (labels != null && !labels.isEmpty()) {
             reply.append("errorLabels", labels);
         } else if (labels != null) {

@@ -44,7 +44,7 @@ final class ErrorCodes {
                 + "43 CursorNotFound,47 NoMatchingDocument,48 NamespaceExists,50 MaxTimeMSExpired,51 ManualInterventionRequired,"
                 + "52 DollarPrefixedFieldName,53 InvalidIdField,54 NotSingleValueField,55 InvalidDBRef,59 CommandNotFound,"
                 + "61 ShardKeyNotFound,63 StaleShardVersion,64 WriteConcernFailed,66 ImmutableField,67 CannotCreateIndex,"
-                + "72 InvalidOptions,73 InvalidNamespace,75 WriteConcernLegacyOK,79 UnknownReplWriteConcern,"
+                + "72 InvalidOptions,73 InvalidNamespace,75 WriteConcernLegacyOK,76 NoReplicationEnabled,79 UnknownReplWriteConcern,"
                 + "85 IndexOptionsConflict,86 IndexKeySpecsConflict,89 NetworkTimeout,91 ShutdownInProgress,"
                 + "94 NotYetInitialized,95 NotSecondary,96 OperationFailed,100 UnsatisfiableWriteConcern,"
                 + "103 NewReplicaSetConfigurationIncompatible,112 WriteConflict,116 DocTooLargeForCapped,117 ConflictingOperationInProgress,"
@@ -72,6 +72,19 @@ final class ErrorCodes {
     }
 
     private ErrorCodes() {}
+
+    /** The name that a server of this generation has for a code; some were renamed with 4.4. */
+    static String name(int code, Generation generation) {
+        if (generation.wireVersion() >= 9) {
+            return name(code);
+        }
+        return switch (code) {
+            case NOT_WRITABLE_PRIMARY -> "NotMaster";
+            case NOT_PRIMARY_NO_SECONDARY_OK -> "NotMasterNoSlaveOk";
+            case NOT_PRIMARY_OR_SECONDARY -> "NotMasterOrSecondary";
+            default -> name(code);
+        };
+    }
 
     static String name(int code) {
         String name = NAMES.get(code);

@@ -148,7 +148,7 @@ final class HelloCommand {
                 .append("maxWireVersion", server.generation().wireVersion()).append("readOnly", false);
     }
 
-    private static void replicaSet(Document reply, String primaryField, ReplicaSet.View view) {
+    static void replicaSet(Document reply, String primaryField, ReplicaSet.View view) {
         Configuration configuration = view.configuration();
         if (view.role() == Role.REMOVED) {
             reply.append(primaryField, false).append("secondary", false)

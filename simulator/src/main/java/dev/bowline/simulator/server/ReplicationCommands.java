@@ -133,7 +133,7 @@ final class ReplicationCommands {
                 .append("members", members);
     }
 
-    private static Document describe(Configuration configuration) {
+    static Document describe(Configuration configuration) {
         List<Document> members = new ArrayList<>();
         for (MemberSettings member : configuration.members()) {
             Document tags = new Document();

@@ -45,6 +45,8 @@ public final class Server {
     private volatile boolean frozen;
     private volatile boolean shuttingDown;
     private volatile long skewMillis;
+    private volatile long startedNanos;
+    private volatile boolean acceptApiVersion2;
 
     private final ReentrantLock lock = new ReentrantLock();
     // Guarded by the lock.
@@ -80,6 +82,7 @@ public final class Server {
         this.serviceId = serviceId;
         this.observer = observer;
         this.processId = new ObjectId(environment.newObjectId().toByteArray());
+        this.acceptApiVersion2 = settings.acceptApiVersion2();
         this.cursors = new Cursors(environment);
         this.failPoints = new FailPoints(environment, kind == ServerKind.ROUTER);
         this.auth = new AuthCommands(this);
@@ -196,6 +199,7 @@ public final class Server {
             listener = opened;
             running = true;
             shuttingDown = false;
+            startedNanos = environment.nanoTime();
         } finally {
             lock.unlock();
         }
@@ -292,6 +296,19 @@ public final class Server {
                 }
             }
         });
+    }
+
+    /** How long the process has been running. */
+    long uptimeNanos() {
+        return environment.nanoTime() - startedNanos;
+    }
+
+    boolean acceptsApiVersion2() {
+        return acceptApiVersion2;
+    }
+
+    void acceptApiVersion2(boolean accept) {
+        acceptApiVersion2 = accept;
     }
 
     /** What this server's own clock says. */

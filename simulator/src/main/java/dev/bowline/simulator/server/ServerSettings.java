@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param users who may authenticate, shared by the servers of a deployment
  * @param sessionTimeoutMinutes null if it has no sessions
  * @param transactionNumbers false for the storage engine of old, which cannot tell a repeated write
+ * @param acceptApiVersion2 whether a client may declare the version of the stable API that only tests know
  */
 public record ServerSettings(Generation generation, int minWireVersion, List<String> compressors, Users users,
         boolean requiresAuthentication, @Nullable Integer sessionTimeoutMinutes, boolean requireApiVersion,
-        boolean transactionNumbers) {}
+        boolean transactionNumbers, boolean acceptApiVersion2) {}

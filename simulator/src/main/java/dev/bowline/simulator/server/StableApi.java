@@ -31,8 +31,23 @@ final class StableApi {
         if (!server.generation().stableApi()) {
             throw new ServerError(9, "BSON field 'apiVersion' is an unknown field.");
         }
-        if (!"1".equals(version)) {
+        boolean second = "2".equals(version) && server.acceptsApiVersion2();
+        if (!"1".equals(version) && !second) {
             throw new ServerError(322, "API version must be \"1\"");
+        }
+        String name = request.command.name();
+        if (second) {
+            boolean known = name.equals("testVersion2") || name.equals("testVersions1And2")
+                    || name.equals("testDeprecationInVersion2") || request.command.is(Command.OPEN);
+            if (Values.isTrue(body.get("apiStrict")) && !known) {
+                throw new ServerError(323, "Provided apiStrict:true, but the command " + name
+                        + " is not in API Version 2");
+            }
+            if (Values.isTrue(body.get("apiDeprecationErrors")) && name.equals("testDeprecationInVersion2")) {
+                throw new ServerError(324, "Provided apiDeprecationErrors:true, but the command " + name
+                        + " is deprecated in API Version 2");
+            }
+            return;
         }
         if (Values.isTrue(body.get("apiStrict"))) {
             if (!request.command.is(Command.STABLE)) {

@@ -155,6 +155,11 @@ final class Syntax {
         return shape;
     }
 
+    /** Whether any command may have this field. */
+    static boolean isGeneric(String field) {
+        return field.startsWith("$") || ANY_COMMAND.fields().containsKey(field);
+    }
+
     static void check(Command command, Document body, Generation generation) {
         int wireVersion = generation.wireVersion();
         boolean hello = command.name().equals("isMaster") || command.name().equals("hello");

@@ -33,6 +33,9 @@ public sealed interface Effect {
 
     record DropIndex(Namespace namespace, UUID uuid, Document index) implements Effect {}
 
+    /** Tells that a collection was sharded; changes nothing itself, for there is one shard. */
+    record ShardCollection(Namespace namespace, UUID uuid, Document key, boolean unique) implements Effect {}
+
     /** Follows the drops of a database's collections; changes nothing itself. */
     record DropDatabase(String database) implements Effect {}
 

@@ -208,6 +208,8 @@ public final class Store {
             case Effect.ModifyCollection e -> install(e.namespace()).collectionOptions(e.after());
             case Effect.CreateIndex e -> install(e.namespace()).installIndex(e.index());
             case Effect.DropIndex e -> install(e.namespace()).removeIndex(String.valueOf(e.index().get("name")));
+            case Effect.ShardCollection ignored -> {
+            }
             case Effect.DropDatabase ignored -> {
             }
             case Effect.RememberSession e -> sessions.put(e.session(), e.after());
@@ -231,6 +233,8 @@ public final class Store {
             case Effect.ModifyCollection e -> install(e.namespace()).collectionOptions(e.before());
             case Effect.CreateIndex e -> install(e.namespace()).removeIndex(String.valueOf(e.index().get("name")));
             case Effect.DropIndex e -> install(e.namespace()).installIndex(e.index());
+            case Effect.ShardCollection ignored -> {
+            }
             case Effect.DropDatabase ignored -> {
             }
             case Effect.RememberSession e -> {

@@ -43,7 +43,9 @@ public final class StoredCollection extends AbstractMongoCollection<Long> {
             idIndex.put("name", clustered.getOrDefault("name", "_id_"));
             idIndex.append("unique", true).append("clustered", true);
         }
-        installIndex(idIndex);
+        if (!Boolean.FALSE.equals(collectionOptions.get("autoIndexId"))) {
+            installIndex(idIndex);
+        }
     }
 
     public UUID uuid() {

@@ -134,7 +134,8 @@ class OtherDriversTest {
             prepare(PROGRAMS.resolve("go"),
                     Map.of("GO111MODULE", "off", "GOPATH", "/usr/share/gocode", "GOCACHE",
                             directory.resolve("cache").toString()),
-                    "There is no go, or no golang-mongodb-mongo-driver-dev", "go", "build", "-o", program.toString(), ".");
+                    "There is no go, or no golang-mongodb-mongo-driver-dev", "go", "build", "-o", program.toString(),
+                    ".");
         }
         play(shape, directory, program.toString());
     }
