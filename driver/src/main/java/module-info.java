@@ -18,6 +18,7 @@ module dev.bowline.driver {
     exports dev.bowline.driver.selection;
     exports dev.bowline.driver.uri;
     exports dev.bowline.gridfs;
+    exports dev.bowline.health;
     exports dev.bowline.options;
     // The engine rooms, for the modules that measure, check and adapt them.
     exports dev.bowline.driver.operation to

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /** The machinery behind a client, made once its settings are complete. */
 final class ClientCore {
-    private static final Logger LOG = LoggerFactory.getLogger(ClientCore.class);
+    private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.client");
     /** Closing does not wait long for a deployment that does not answer. */
     private static final long END_SESSIONS_TIMEOUT_MILLIS = 1000;
 
@@ -30,6 +30,7 @@ final class ClientCore {
 
     ClientCore(MongoClientSettings settings) {
         Environment environment = settings.environment();
+        LOG.info("Client opened: {}", settings);
         topology = ClientTopology.open(settings);
         executor = new OperationExecutor(environment, topology, new OperationExecutor.Settings(settings.retryReads(),
                 settings.retryWrites(), settings.serverSelectionTimeout().toMillis(),
@@ -76,6 +77,7 @@ final class ClientCore {
         }
         executor.close();
         topology.close();
+        LOG.info("Client closed");
     }
 
     private void endSessions(List<BsonDocument> sessions, OperationScope scope) {

@@ -1,6 +1,10 @@
 package dev.bowline;
 
+import dev.bowline.driver.event.FailoverLog;
+import dev.bowline.driver.event.TopologyListener;
 import dev.bowline.driver.topology.Topology;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Makes the topology that a client's settings describe. */
 final class ClientTopology {
@@ -9,7 +13,14 @@ final class ClientTopology {
     /** @param settings with any SRV host looked up */
     static Topology open(MongoClientSettings settings) {
         return new Topology(settings.topologySettings(), settings.environment(), settings.poolSettings(),
-                settings.connectionSettings(), settings.topologyListeners(), settings.connectionPoolListeners(),
+                settings.connectionSettings(), listeners(settings), settings.connectionPoolListeners(),
                 settings.maxLoggedDocumentLength());
+    }
+
+    /** The user's listeners, and the one that writes the story of the deployment to the log. */
+    private static List<TopologyListener> listeners(MongoClientSettings settings) {
+        List<TopologyListener> listeners = new ArrayList<>(settings.topologyListeners());
+        listeners.add(new FailoverLog(settings.environment()));
+        return listeners;
     }
 }

@@ -1,5 +1,7 @@
 package dev.bowline;
 
+import org.bson.BsonInt32;
+import dev.bowline.health.ClientHealth;
 import dev.bowline.bulk.ClientBulkWriteOptions;
 import dev.bowline.bulk.ClientNamespacedWriteModel;
 import dev.bowline.changestream.ChangeStreamDocument;
@@ -209,6 +211,27 @@ public final class MongoClient implements AutoCloseable {
     /** What is known of the deployment now. */
     public TopologyDescription topology() {
         return core().topology().description();
+    }
+
+    /**
+     * The health of this client now: the state of each server and its pool, and whether writes find a server. Cheap; does
+     * no I/O, except that the first use of a client opens it.
+     */
+    public ClientHealth health() {
+        return ClientHealthCheck.of(core().topology(), environment());
+    }
+
+    /**
+     * Sends a ping to a server that a read preference selects, and returns how long it took, selection included. Not
+     * retried.
+     *
+     * @throws dev.bowline.error.MongoException if no server is found or answers within the timeout
+     */
+    public Duration ping(ReadPreference readPreference, Duration timeout) {
+        long start = environment().nanoTime();
+        database("admin").with(readPreference).withTimeout(timeout)
+                .runCommand(new BsonDocument("ping", new BsonInt32(1)));
+        return Duration.ofNanos(environment().nanoTime() - start);
     }
 
     public MongoClientSettings settings() {

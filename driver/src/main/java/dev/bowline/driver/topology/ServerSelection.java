@@ -148,7 +148,7 @@ final class ServerSelection {
         }
     }
 
-    private RuntimeException timeout(TopologyDescription description, ServerSelector selector, long start) {
+    RuntimeException timeout(TopologyDescription description, ServerSelector selector, long start) {
         long now = environment.nanoTime();
         return new SelectionTimeout(description, settings.seeds(), removals.get(), now).exception(selector,
                 TimeUnit.NANOSECONDS.toMillis(now - start));

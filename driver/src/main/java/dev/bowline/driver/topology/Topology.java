@@ -159,6 +159,12 @@ public final class Topology implements AutoCloseable {
         return selection.select(selector, deadline, deprioritized, reason);
     }
 
+    /** The text that a selection of a writable server would fail with now. Does no I/O and waits for nothing. */
+    public String explainNoWritableServer() {
+        return String.valueOf(selection.timeout(description(), ServerSelector.writable(), environment.nanoTime())
+                .getMessage());
+    }
+
     /** Whether anybody would read what a selection is for. */
     public boolean tellsOfSelection() {
         return selection.tells();

@@ -1,0 +1,3 @@
+/** The health of a client at a moment: immutable values, made without I/O from what the client knows. */
+@org.jspecify.annotations.NullMarked
+package dev.bowline.health;

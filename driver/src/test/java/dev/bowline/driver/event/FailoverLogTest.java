@@ -1,0 +1,152 @@
+package dev.bowline.driver.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bowline.MongoClient;
+import dev.bowline.MongoClientSettings;
+import dev.bowline.doubles.ForwardingEnvironment;
+import dev.bowline.driver.description.ServerType;
+import dev.bowline.driver.description.TopologyType;
+import dev.bowline.egress.environment.SystemEnvironment;
+import dev.bowline.health.ClientHealth;
+import dev.bowline.health.ServerHealth;
+import dev.bowline.simulator.Deployment;
+import dev.bowline.simulator.Member;
+import dev.bowline.concern.ReadPreference;
+import java.util.function.BooleanSupplier;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.event.EventRecordingLogger;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.driver.description.TopologyDescription;
+import dev.bowline.driver.description.ServerDescription;
+import org.bson.types.ObjectId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.slf4j.event.Level;
+import org.slf4j.event.SubstituteLoggingEvent;
+import org.slf4j.helpers.MessageFormatter;
+import org.slf4j.helpers.SubstituteLogger;
+
+/** The story of a failover in the log, and the health of a client, on a real deployment and real threads. */
+class FailoverLogTest {
+    private static final long LIMIT_NANOS = Duration.ofSeconds(30).toNanos();
+
+    private final ConcurrentLinkedQueue<SubstituteLoggingEvent> logged = new ConcurrentLinkedQueue<>();
+
+    @Test
+    void aKillIsToldFromTheLossOfThePrimaryToItsSuccessor() {
+        try (Deployment deployment = Deployment.replicaSet(3);
+                MongoClient client = MongoClient.connect(settings(deployment, log()))) {
+            client.ping(ReadPreference.primary(), Duration.ofSeconds(10));
+            Member old = deployment.awaitPrimary();
+            await("has primary " + old.address());
+            deployment.kill(old);
+            await("Server " + old.address() + " is lost because ");
+            await("has no primary: " + old.address());
+            await("again after");
+            deployment.restart(old);
+            await("Server " + old.address() + " is back as RSSecondary after ");
+        }
+        assertThat(lines()).noneMatch(line -> line.contains("because null"));
+    }
+
+    @Test
+    void aServerThatGoesToAndFroDoesNotFillTheLog() {
+        AtomicLong now = new AtomicLong();
+        FailoverLog log = log(now);
+        for (int i = 0; i < 100; i++) {
+            flap(log);
+        }
+        long about = lines().stream().filter(line -> line.contains("Server a:1")).count();
+        assertThat(about).isEqualTo(FailoverLog.MAX_LINES);
+        now.addAndGet(Duration.ofSeconds(61).toNanos());
+        flap(log);
+        assertThat(lines()).anyMatch(line -> line.contains("lines about a:1 were left out"));
+    }
+
+    @Test
+    void healthTellsOfEachServerAndOfWhatIsMissing() {
+        try (Deployment deployment = Deployment.replicaSet(3);
+                MongoClient client = MongoClient.connect(deployment.connectionString()
+                        + "&heartbeatFrequencyMS=500&connectTimeoutMS=1000")) {
+            client.ping(ReadPreference.primary(), Duration.ofSeconds(10));
+            ClientHealth good = client.health();
+            assertThat(good.isGood()).isTrue();
+            assertThat(good.topology()).isEqualTo(TopologyType.REPLICA_SET_WITH_PRIMARY);
+            assertThat(good.explanation()).isEmpty();
+            ServerHealth primary = good.servers().stream().filter(one -> one.type() == ServerType.RS_PRIMARY)
+                    .findFirst().orElseThrow();
+            assertThat(primary.pool().open()).isPositive();
+            assertThat(primary.pool().ready()).isTrue();
+            assertThat(primary.sinceHeartbeat()).isPresent();
+            assertThat(primary.roundTrip()).isPresent();
+            deployment.kill(deployment.member(0));
+            deployment.kill(deployment.member(1));
+            waitUntil(() -> !client.health().isGood());
+            ClientHealth bad = client.health();
+            assertThat(bad.explanation()).hasValueSatisfying(text -> assertThat(text).contains("Found no server"));
+            assertThat(bad.servers()).anySatisfy(server -> assertThat(server.lastError()).isPresent());
+        }
+    }
+
+    /** A server is lost and found again. */
+    private static void flap(FailoverLog log) {
+        ServerAddress address = new ServerAddress("a", 1);
+        TopologyDescription lost = TopologyDescription.of(TopologyType.UNKNOWN, null,
+                List.of(ServerDescription.unknown(address)));
+        TopologyDescription found = TopologyDescription.of(TopologyType.SINGLE, null,
+                List.of(ServerDescription.builder(address).type(ServerType.STANDALONE).build()));
+        log.topologyDescriptionChanged(new TopologyDescriptionChangedEvent(new ObjectId(), lost, found));
+        log.topologyDescriptionChanged(new TopologyDescriptionChangedEvent(new ObjectId(), found, lost));
+    }
+
+    private MongoClientSettings settings(Deployment deployment, FailoverLog log) {
+        return MongoClientSettings.builder().connectionString(deployment.connectionString())
+                .heartbeatFrequency(Duration.ofMillis(500)).connectTimeout(Duration.ofSeconds(1))
+                .addTopologyListener(log).build();
+    }
+
+    private FailoverLog log() {
+        return new FailoverLog(SystemEnvironment.instance(), logger(logged));
+    }
+
+    private FailoverLog log(AtomicLong now) {
+        return new FailoverLog(new ForwardingEnvironment() {
+            @Override
+            public long nanoTime() {
+                return now.get();
+            }
+        }, logger(logged));
+    }
+
+    private static Logger logger(Queue<SubstituteLoggingEvent> logged) {
+        return new EventRecordingLogger(new SubstituteLogger("dev.bowline.topology", logged, false), logged);
+    }
+
+    private List<String> lines() {
+        return logged.stream().filter(event -> event.getLevel() == Level.INFO || event.getLevel() == Level.WARN)
+                .map(event -> MessageFormatter.arrayFormat(event.getMessage(), event.getArgumentArray()).getMessage())
+                .toList();
+    }
+
+    private void await(String text) {
+        waitUntil(() -> lines().stream().anyMatch(line -> line.contains(text)), text);
+    }
+
+    private void waitUntil(BooleanSupplier condition) {
+        waitUntil(condition, "the condition");
+    }
+
+    private void waitUntil(BooleanSupplier condition, String what) {
+        long end = System.nanoTime() + LIMIT_NANOS;
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as(what + " in " + lines()).isLessThan(end);
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+}
