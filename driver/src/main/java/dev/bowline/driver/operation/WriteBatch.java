@@ -6,7 +6,6 @@ import dev.bowline.egress.wire.RequestWriter;
 import dev.bowline.egress.wire.WireBuffer;
 import dev.bowline.error.MongoDocumentTooLargeException;
 import dev.bowline.error.MongoProtocolException;
-import dev.bowline.error.MongoWriteConcernException;
 import dev.bowline.options.CommandFields;
 import dev.bowline.result.WriteConcernError;
 import dev.bowline.result.WriteError;
