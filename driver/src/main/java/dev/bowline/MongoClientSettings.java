@@ -176,6 +176,11 @@ public final class MongoClientSettings {
         return values.serverMonitoringMode;
     }
 
+    /** How long a primary that lost an election may take to answer; see the builder. Zero if it is not asked. */
+    public Duration frozenPrimaryTimeout() {
+        return values.frozenPrimaryTimeout;
+    }
+
     public Duration serverSelectionTimeout() {
         return values.serverSelectionTimeout;
     }
@@ -330,7 +335,7 @@ public final class MongoClientSettings {
                         values.srvTtlSeconds);
         return new TopologySettings(values.hosts, values.directConnection, values.replicaSet, loadBalanced(),
                 values.heartbeatFrequency.toMillis(), values.localThreshold.toMillis(), values.serverMonitoringMode,
-                values.serverFilter, srv);
+                values.serverFilter, srv, values.frozenPrimaryTimeout.toMillis());
     }
 
     /** The settings without secrets. */

@@ -276,6 +276,17 @@ public final class MongoClientSettingsBuilder {
         return this;
     }
 
+    /**
+     * How long a primary may take to answer a question of the driver once another member has won an election. If it does
+     * not answer, operations that wait for it are ended, and retried where the rules allow; one that answers is left alone.
+     * 1 second by default, and more where the network is slow. Zero turns it off: operations then wait until the monitor's own timeout,
+     * {@code connectTimeout} plus {@code heartbeatFrequency}.
+     */
+    public MongoClientSettingsBuilder frozenPrimaryTimeout(Duration frozenPrimaryTimeout) {
+        values.frozenPrimaryTimeout = SettingRanges.notNegative(frozenPrimaryTimeout, "frozenPrimaryTimeout");
+        return this;
+    }
+
     /** How long an operation waits for a server that fits; 0 means not to wait. */
     public MongoClientSettingsBuilder serverSelectionTimeout(Duration serverSelectionTimeout) {
         values.serverSelectionTimeout = SettingRanges.notNegative(serverSelectionTimeout, "serverSelectionTimeout");

@@ -77,6 +77,7 @@ final class SettingValues implements Cloneable {
     Duration waitQueueTimeout = Duration.ZERO;
     Duration heartbeatFrequency = Duration.ofSeconds(10);
     ServerMonitoringMode serverMonitoringMode = ServerMonitoringMode.AUTO;
+    Duration frozenPrimaryTimeout = Duration.ofSeconds(1);
     Duration serverSelectionTimeout = Duration.ofSeconds(30);
     Duration localThreshold = Duration.ofMillis(15);
     @Nullable

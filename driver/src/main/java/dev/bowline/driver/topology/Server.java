@@ -71,6 +71,13 @@ public final class Server {
         }
     }
 
+    /** Asks a former primary whether it still answers; see {@link FrozenPrimaryProbe}. */
+    void probe(long timeoutNanos) {
+        if (monitor != null) {
+            monitor.probe(timeoutNanos);
+        }
+    }
+
     void cancelCheck() {
         if (monitor != null) {
             monitor.cancelCheck();

@@ -35,6 +35,9 @@ final class ServerMonitor {
 
         /** Returns whether the server was known until now. */
         boolean checkFailed(RuntimeException error);
+
+        /** A former primary did not answer the question whether it is still there. */
+        default void probeFailed(RuntimeException error) {}
     }
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.topology");
@@ -48,6 +51,7 @@ final class ServerMonitor {
     private final Reports reports;
     private final RoundTripTimes roundTrips = new RoundTripTimes();
     private final RoundTripMonitor roundTripMonitor;
+    private final FrozenPrimaryProbe probe;
     private final SchedulerGrace grace;
     private final Ending ending;
 
@@ -76,6 +80,7 @@ final class ServerMonitor {
         this.environment = environment;
         this.reports = reports;
         this.roundTripMonitor = new RoundTripMonitor(address, settings, connector, environment, roundTrips);
+        this.probe = new FrozenPrimaryProbe(address, connector, environment);
         this.grace = new SchedulerGrace(environment);
         this.ending = new Ending(environment);
     }
@@ -107,9 +112,15 @@ final class ServerMonitor {
                 + " was cancelled, because an operation met a network error there"));
     }
 
+    /** Asks the server, beside the check in progress, whether it still answers, and reports if it does not. */
+    void probe(long timeoutNanos) {
+        probe.start(timeoutNanos, reports::probeFailed);
+    }
+
     /** Ends the monitor and its threads. Does not wait. */
     void stop() {
         roundTripMonitor.stop();
+        probe.stop();
         end(true, new MongoClientException("The monitor of " + address + " was stopped"));
     }
 

@@ -37,6 +37,9 @@ public final class Topology implements AutoCloseable {
     /** How long closing waits for monitors that cannot be interrupted, as in a name look-up. */
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+    /** A probe connects, negotiates TLS and exchanges a hello, and the last may come over a slow network. */
+    private static final int PROBE_ROUND_TRIPS = 10;
+
     private final ObjectId id;
     private final TopologySettings settings;
     private final Environment environment;
@@ -51,6 +54,8 @@ public final class Topology implements AutoCloseable {
     private final StateLock lock = new StateLock();
     private final TreeMap<ServerAddress, Server> servers = new TreeMap<>();
     private final ArrayDeque<Removal> removals = new ArrayDeque<>();
+    /** As it was last described, even if it has been Unknown since. */
+    private @Nullable ServerDescription lastPrimary;
     private boolean closed;
 
     /** Replaced under the lock, read without it. */
@@ -217,6 +222,20 @@ public final class Topology implements AutoCloseable {
         return wasKnown;
     }
 
+    /** A former primary does not answer: ends the exchanges that wait for it, unless its monitor has heard of it since. */
+    void probeFailed(Server server, RuntimeException error) {
+        List<Runnable> effects = new ArrayList<>();
+        lock.lock();
+        try {
+            if (isMember(server) && isUnknown(snapshot.description(), server.address())) {
+                effects.add(server.poolControl().clear(error, true, null));
+            }
+        } finally {
+            lock.unlock();
+        }
+        run(effects, true);
+    }
+
     /** Takes in what the error of an operation says about its server (the specification's handleError). */
     public void handleError(ServerAddress address, ApplicationError error) {
         Server server = server(address);
@@ -326,6 +345,7 @@ public final class Topology implements AutoCloseable {
             }
         }
         invalidate(step, effects);
+        probeFormerPrimary(step.next(), effects);
         publish(step.next(), effects);
         if (step.removesLastServer()) {
             effects.add(() -> log.warn("Topology {} has no servers any more, and no way to find any: {}", id,
@@ -347,6 +367,35 @@ public final class Topology implements AutoCloseable {
             }
             effects.add(server::requestCheck);
         }
+    }
+
+    /**
+     * When another member has become primary and nothing is heard of the former one, finds out whether operations wait for
+     * it in vain; see {@link FrozenPrimaryProbe}. It may have been Unknown for a while: a failed connection attempt makes it
+     * so, and leaves exchanges under way alone.
+     */
+    private void probeFormerPrimary(TopologyDescription next, List<Runnable> effects) {
+        ServerDescription primary = next.type() == TopologyType.REPLICA_SET_WITH_PRIMARY ? next.primary() : null;
+        if (primary == null) {
+            return;
+        }
+        ServerDescription former = lastPrimary;
+        lastPrimary = primary;
+        long timeoutNanos = TimeUnit.MILLISECONDS.toNanos(settings.frozenPrimaryTimeoutMillis());
+        if (timeoutNanos == 0 || former == null || former.address().equals(primary.address())) {
+            return;
+        }
+        Server server = servers.get(former.address());
+        if (server != null && isUnknown(next, former.address())) {
+            Long roundTrip = former.roundTripNanos();
+            long patience = Math.max(timeoutNanos, roundTrip == null ? 0 : PROBE_ROUND_TRIPS * roundTrip);
+            effects.add(() -> server.probe(patience));
+        }
+    }
+
+    private static boolean isUnknown(TopologyDescription description, ServerAddress address) {
+        ServerDescription known = description.server(address);
+        return known != null && known.type().isUnknown();
     }
 
     private void add(ServerAddress address, List<Runnable> effects) {

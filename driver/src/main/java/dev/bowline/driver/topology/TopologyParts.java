@@ -129,5 +129,12 @@ record TopologyParts(PoolControl.Factory pools, @Nullable MonitorSettings monito
         public boolean checkFailed(RuntimeException error) {
             return server != null && topology.checkFailed(server, error);
         }
+
+        @Override
+        public void probeFailed(RuntimeException error) {
+            if (server != null) {
+                topology.probeFailed(server, error);
+            }
+        }
     }
 }

@@ -24,14 +24,18 @@ import org.jspecify.annotations.Nullable;
  * @param monitoringMode the option serverMonitoringMode
  * @param filter the user's own say in selection, or null
  * @param srv the SRV record the seeds came from, to be looked up again now and then, or null
+ * @param frozenPrimaryTimeoutMillis how long a primary that lost an election may take to answer before the exchanges that
+ *            wait for it are ended; 0 to leave them alone
  */
 public record TopologySettings(List<ServerAddress> seeds, boolean directConnection, @Nullable String replicaSet,
         boolean loadBalanced, long heartbeatFrequencyMillis, long localThresholdMillis,
-        ServerMonitoringMode monitoringMode, @Nullable ServerFilter filter, @Nullable Srv srv) {
+        ServerMonitoringMode monitoringMode, @Nullable ServerFilter filter, @Nullable Srv srv,
+        long frozenPrimaryTimeoutMillis) {
     public static final long DEFAULT_HEARTBEAT_FREQUENCY_MILLIS = 10_000;
     /** Not configurable: how long a monitor rests at least between two checks. */
     public static final long MIN_HEARTBEAT_FREQUENCY_MILLIS = 500;
     public static final long DEFAULT_LOCAL_THRESHOLD_MILLIS = 15;
+    public static final long DEFAULT_FROZEN_PRIMARY_TIMEOUT_MILLIS = 1000;
 
     /**
      * Where the seeds came from.
@@ -65,47 +69,59 @@ public record TopologySettings(List<ServerAddress> seeds, boolean directConnecti
 
     public static TopologySettings of(ServerAddress... seeds) {
         return new TopologySettings(List.of(seeds), false, null, false, DEFAULT_HEARTBEAT_FREQUENCY_MILLIS,
-                DEFAULT_LOCAL_THRESHOLD_MILLIS, ServerMonitoringMode.AUTO, null, null);
+                DEFAULT_LOCAL_THRESHOLD_MILLIS, ServerMonitoringMode.AUTO, null, null,
+                DEFAULT_FROZEN_PRIMARY_TIMEOUT_MILLIS);
     }
 
     public TopologySettings withDirectConnection(boolean value) {
         return new TopologySettings(seeds, value, replicaSet, loadBalanced, heartbeatFrequencyMillis,
-                localThresholdMillis, monitoringMode, filter, srv);
+                localThresholdMillis, monitoringMode, filter, srv,
+                frozenPrimaryTimeoutMillis);
     }
 
     public TopologySettings withReplicaSet(@Nullable String value) {
         return new TopologySettings(seeds, directConnection, value, loadBalanced, heartbeatFrequencyMillis,
-                localThresholdMillis, monitoringMode, filter, srv);
+                localThresholdMillis, monitoringMode, filter, srv,
+                frozenPrimaryTimeoutMillis);
     }
 
     public TopologySettings withLoadBalanced(boolean value) {
         return new TopologySettings(seeds, directConnection, replicaSet, value, heartbeatFrequencyMillis,
-                localThresholdMillis, monitoringMode, filter, srv);
+                localThresholdMillis, monitoringMode, filter, srv,
+                frozenPrimaryTimeoutMillis);
     }
 
     public TopologySettings withHeartbeatFrequencyMillis(long value) {
         return new TopologySettings(seeds, directConnection, replicaSet, loadBalanced, value, localThresholdMillis,
-                monitoringMode, filter, srv);
+                monitoringMode, filter, srv,
+                frozenPrimaryTimeoutMillis);
     }
 
     public TopologySettings withLocalThresholdMillis(long value) {
         return new TopologySettings(seeds, directConnection, replicaSet, loadBalanced, heartbeatFrequencyMillis, value,
-                monitoringMode, filter, srv);
+                monitoringMode, filter, srv,
+                frozenPrimaryTimeoutMillis);
     }
 
     public TopologySettings withMonitoringMode(ServerMonitoringMode value) {
         return new TopologySettings(seeds, directConnection, replicaSet, loadBalanced, heartbeatFrequencyMillis,
-                localThresholdMillis, value, filter, srv);
+                localThresholdMillis, value, filter, srv,
+                frozenPrimaryTimeoutMillis);
     }
 
     public TopologySettings withFilter(@Nullable ServerFilter value) {
         return new TopologySettings(seeds, directConnection, replicaSet, loadBalanced, heartbeatFrequencyMillis,
-                localThresholdMillis, monitoringMode, value, srv);
+                localThresholdMillis, monitoringMode, value, srv, frozenPrimaryTimeoutMillis);
     }
 
     public TopologySettings withSrv(@Nullable Srv value) {
         return new TopologySettings(seeds, directConnection, replicaSet, loadBalanced, heartbeatFrequencyMillis,
-                localThresholdMillis, monitoringMode, filter, value);
+                localThresholdMillis, monitoringMode, filter, value, frozenPrimaryTimeoutMillis);
+    }
+
+    public TopologySettings withFrozenPrimaryTimeoutMillis(long value) {
+        return new TopologySettings(seeds, directConnection, replicaSet, loadBalanced, heartbeatFrequencyMillis,
+                localThresholdMillis, monitoringMode, filter, srv, value);
     }
 
     /** The type a topology begins with ("Initial TopologyType"). */

@@ -1,0 +1,120 @@
+package dev.bowline.driver.topology;
+
+import dev.bowline.egress.connection.Establishment;
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.environment.StateLock;
+import dev.bowline.error.MongoClientException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks a former primary, over a connection of its own, whether it still answers. Another member has won an election
+ * since, so either the former primary has stepped down and answers, or it is frozen or cut off, and then operations
+ * that wait for it wait in vain. The monitor would find that out too, but only when its own timeout has passed, because
+ * a server that streams may be silent for as long as the heartbeat frequency.
+ */
+final class FrozenPrimaryProbe {
+    private final ServerAddress address;
+    private final MonitorConnection.Factory connector;
+    private final Environment environment;
+
+    /** Guards the fields below. */
+    private final StateLock lock = new StateLock();
+    private @Nullable Establishment establishment;
+    private boolean running;
+    private boolean stopped;
+
+    FrozenPrimaryProbe(ServerAddress address, MonitorConnection.Factory connector, Environment environment) {
+        this.address = address;
+        this.connector = connector;
+        this.environment = environment;
+    }
+
+    /**
+     * Starts one probe on a thread of its own, unless one is under way.
+     *
+     * @param silent told if there was no answer in time; not if there was any answer at all
+     */
+    void start(long timeoutNanos, Consumer<RuntimeException> silent) {
+        lock.lock();
+        try {
+            if (running || stopped) {
+                return;
+            }
+            running = true;
+        } finally {
+            lock.unlock();
+        }
+        environment.startPlatform("bowline-probe-" + address, () -> run(timeoutNanos, silent));
+    }
+
+    /** Ends a probe under way, and refuses others. Does not wait. */
+    void stop() {
+        Establishment opening;
+        lock.lock();
+        try {
+            stopped = true;
+            opening = establishment;
+        } finally {
+            lock.unlock();
+        }
+        if (opening != null) {
+            opening.abort(new MongoClientException("The monitor of " + address + " was stopped"));
+        }
+    }
+
+    private void run(long timeoutNanos, Consumer<RuntimeException> silent) {
+        try {
+            SchedulerGrace grace = new SchedulerGrace(environment);
+            RuntimeException failure;
+            long start;
+            Deadline deadline;
+            do {
+                start = environment.nanoTime();
+                deadline = Deadline.afterNanos(environment, timeoutNanos);
+                failure = ask(deadline);
+            } while (failure != null && ErrorVerdict.isNetworkTimeout(failure)
+                    && grace.appliesTo(failure, start, deadline));
+            if (failure != null
+                    && (ErrorVerdict.isNetworkTimeout(failure) || ErrorVerdict.isNetworkError(failure))) {
+                silent.accept(failure);
+            }
+        } finally {
+            lock.lock();
+            try {
+                running = false;
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /** What went wrong, or null if the server answered. */
+    private @Nullable RuntimeException ask(Deadline deadline) {
+        Establishment opening = new Establishment();
+        lock.lock();
+        try {
+            if (stopped) {
+                return null;
+            }
+            establishment = opening;
+        } finally {
+            lock.unlock();
+        }
+        try {
+            connector.connect(0, address, deadline, opening).close();
+            return null;
+        } catch (RuntimeException e) {
+            return e;
+        } finally {
+            lock.lock();
+            try {
+                establishment = null;
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+}
