@@ -70,6 +70,16 @@ class ArchitectureTest {
                 .check(SIMULATOR);
     }
 
+    @Test
+    void theExtensionUsesNothingThatJunitHasGainedOrLostBetween510And6() {
+        noClasses().that().resideInAPackage("dev.bowline.simulator.junit..").should()
+                .callMethodWhere(describe("differ between versions of JUnit",
+                        call -> call.getTargetOwner().getFullName()
+                                .equals("org.junit.jupiter.api.extension.ExtensionContext$Store")
+                                && call.getName().contains("omputeIfAbsent")))
+                .check(SIMULATOR);
+    }
+
     private static boolean isBanned(JavaAccess<?> access) {
         return BANNED.contains(access.getTargetOwner().getFullName() + "." + access.getTarget().getName());
     }

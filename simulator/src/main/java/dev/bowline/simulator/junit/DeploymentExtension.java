@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives each test a deployment of its own and closes it afterwards.
+ * Gives each test a deployment of its own and closes it afterwards. For JUnit 5.10 and later, 6 included.
  *
  * <p>With {@code @ExtendWith(DeploymentExtension.class)} a test, or its {@code @BeforeEach} method, takes a
  * {@link Deployment} as a parameter: a replica set of three. For another kind, register the extension in code:
@@ -45,8 +45,15 @@ public final class DeploymentExtension implements ParameterResolver, AfterEachCa
 
     @Override
     public Deployment resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        return context.getStore(NAMESPACE).computeIfAbsent(Deployment.class, ignored -> builder.get().start(),
-                Deployment.class);
+        // Only what JUnit has had since 5.10: the methods that compute a value were renamed with 6.
+        ExtensionContext.Store store = context.getStore(NAMESPACE);
+        Deployment known = store.get(Deployment.class, Deployment.class);
+        if (known != null) {
+            return known;
+        }
+        Deployment started = builder.get().start();
+        store.put(Deployment.class, started);
+        return started;
     }
 
     @Override

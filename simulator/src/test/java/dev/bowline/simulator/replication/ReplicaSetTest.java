@@ -10,6 +10,7 @@ import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.simulator.store.Namespace;
 import dev.bowline.simulator.store.SessionKey;
 import dev.bowline.simulator.store.StoredCollection;
+import dev.bowline.simulator.time.Seeds;
 import dev.bowline.simulator.time.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -285,13 +286,7 @@ class ReplicaSetTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 25, 50, 75})
     void no_committed_entry_is_lost_and_no_term_has_two_primaries_whatever_happens(int from) {
-        for (long seed = from; seed < from + 25; seed++) {
-            try {
-                randomRun(seed);
-            } catch (AssertionError | RuntimeException e) {
-                throw new AssertionError("Seed " + seed + ": " + e.getMessage(), e);
-            }
-        }
+        Seeds.play(from, 25, this::randomRun);
     }
 
     private void randomRun(long seed) {
