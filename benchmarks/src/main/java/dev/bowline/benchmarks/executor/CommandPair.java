@@ -1,11 +1,12 @@
 package dev.bowline.benchmarks.executor;
 
-import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.connection.ConnectionFactory;
+import dev.bowline.egress.connection.ConnectionSettings;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.executor.EventHandle;
+import dev.bowline.egress.environment.SystemEnvironment;
+import dev.bowline.egress.executor.DirectClient;
 import dev.bowline.egress.executor.ExecutorSettings;
 import dev.bowline.egress.executor.NetworkTaskExecutor;
-import dev.bowline.egress.executor.RemoteCommandCallbackArgs;
 import dev.bowline.egress.executor.RemoteCommandRequest;
 import java.io.BufferedReader;
 import java.io.EOFException;
@@ -22,22 +23,26 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 
 /**
- * The same {@code ping}s, by an executor with so many connections and as many commands under way, and by as many virtual
- * threads with a bare socket each. Both talk to one server of canned replies in a process of its own.
+ * The same {@code ping}s, on as many virtual threads as there are connections: by an executor, each thread waiting for the future of its
+ * command; by {@link DirectClient}s; and over bare sockets. All talk to one server of canned replies in a process of its own.
  */
 final class CommandPair implements AutoCloseable {
     private final int connections;
     private final Process server;
     private final NetworkTaskExecutor executor;
     private final RemoteCommandRequest ping;
+    private final BsonDocument command = new BsonDocument("ping", new BsonInt32(1));
     private final List<SocketChannel> sockets = new ArrayList<>();
-    /** Used on the executor's thread only. */
-    private int started;
-    private int ended;
+    private final List<DirectClient> clients = new ArrayList<>();
+
+    private interface Caller {
+        void call(int number, int count) throws IOException;
+    }
 
     CommandPair(int connections) throws IOException {
         this.connections = connections;
@@ -51,75 +56,94 @@ final class CommandPair implements AutoCloseable {
         executor = NetworkTaskExecutor.create("benchmark", ExecutorSettings.defaults()
                 .withMinConnections(connections).withMaxConnections(connections));
         executor.startup();
-        ping = RemoteCommandRequest.to(host, "admin", new BsonDocument("ping", new BsonInt32(1)))
-                .withTimeout(Duration.ofSeconds(10));
+        ping = RemoteCommandRequest.to(host, "admin", command).withTimeout(Duration.ofSeconds(10));
         for (int i = 0; i < connections; i++) {
             SocketChannel socket = SocketChannel.open(new InetSocketAddress(host.host(), host.port()));
             socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
             sockets.add(socket);
+            clients.add(new DirectClient(SystemEnvironment.instance(),
+                    new ConnectionFactory(SystemEnvironment.instance(), ConnectionSettings.defaults()), host,
+                    Duration.ofSeconds(10)));
         }
     }
 
-    /** So many commands through the executor, each connection always busy. */
+    /** So many commands through the executor, each thread waiting for the answer before it sends the next. */
     void overExecutor(int count) throws InterruptedException {
-        EventHandle done = executor.makeEvent();
-        executor.scheduleWork(args -> {
-            started = 0;
-            ended = 0;
-            for (int i = 0; i < connections; i++) {
-                next(count, done);
+        onThreads(count, (number, each) -> {
+            for (int i = 0; i < each; i++) {
+                if (!executor.run(ping).join().isCommandOk()) {
+                    throw new IllegalStateException("A ping failed");
+                }
             }
         });
-        executor.waitForEvent(done, Deadline.NEVER);
     }
 
-    private void next(int count, EventHandle done) {
-        if (started < count) {
-            started++;
-            executor.scheduleRemoteCommand(ping, args -> answered(args, count, done));
-        }
-    }
-
-    private void answered(RemoteCommandCallbackArgs args, int count, EventHandle done) {
-        if (!args.response().isCommandOk()) {
-            throw new IllegalStateException(args.response().toString());
-        }
-        if (++ended == count) {
-            executor.signalEvent(done);
-        } else {
-            next(count, done);
-        }
+    /** As many over clients of one host, one for each thread. */
+    void overDirectClients(int count) throws InterruptedException {
+        onThreads(count, (number, each) -> {
+            DirectClient client = clients.get(number);
+            for (int i = 0; i < each; i++) {
+                client.command("admin", command);
+            }
+        });
     }
 
     /** As many exchanges of the same bytes over bare sockets. */
     void overSockets(int count) throws InterruptedException {
+        onThreads(count, (number, each) -> exchange(sockets.get(number), each));
+    }
+
+    /** How many bytes this process holds for each of so many commands that wait for a connection. */
+    double bytesQueued(int count) throws InterruptedException {
+        List<CompletableFuture<?>> queued = new ArrayList<>(count);
+        long before = used();
+        for (int i = 0; i < count; i++) {
+            queued.add(executor.run(ping));
+        }
+        long after = used();
+        int left = (int) queued.stream().filter(future -> !future.isDone()).count();
+        queued.forEach(CompletableFuture::join);
+        return left < count / 2 ? Double.NaN : (after - before) / (double) count;
+    }
+
+    private static long used() {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+        }
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+
+    private void onThreads(int count, Caller caller) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
-        for (SocketChannel socket : sockets) {
-            threads.add(Thread.startVirtualThread(() -> exchange(socket, count / connections)));
+        for (int i = 0; i < connections; i++) {
+            int number = i;
+            threads.add(Thread.startVirtualThread(() -> {
+                try {
+                    caller.call(number, count / connections);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }));
         }
         for (Thread thread : threads) {
             thread.join();
         }
     }
 
-    private static void exchange(SocketChannel socket, int count) {
+    private static void exchange(SocketChannel socket, int count) throws IOException {
         ByteBuffer request = request();
         ByteBuffer reply = ByteBuffer.allocateDirect(8 * 1024).order(ByteOrder.LITTLE_ENDIAN);
-        try {
-            for (int i = 0; i < count; i++) {
-                request.rewind();
-                while (request.hasRemaining()) {
-                    socket.write(request);
-                }
-                reply.clear();
-                do {
-                    if (socket.read(reply) < 0) {
-                        throw new EOFException();
-                    }
-                } while (reply.position() < 4 || reply.position() < reply.getInt(0));
+        for (int i = 0; i < count; i++) {
+            request.rewind();
+            while (request.hasRemaining()) {
+                socket.write(request);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            reply.clear();
+            do {
+                if (socket.read(reply) < 0) {
+                    throw new EOFException();
+                }
+            } while (reply.position() < 4 || reply.position() < reply.getInt(0));
         }
     }
 
@@ -135,6 +159,7 @@ final class CommandPair implements AutoCloseable {
     @Override
     public void close() throws IOException {
         executor.close();
+        clients.forEach(DirectClient::close);
         for (SocketChannel socket : sockets) {
             socket.close();
         }

@@ -7,8 +7,9 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 
 /**
- * Measures what a remote command costs this process, in time, CPU and memory, against bare sockets, with 1, 8 and 64
- * connections. The two take turns within one run, so that a noisy machine disturbs both alike; the figures are medians.
+ * Measures what a remote command costs this process, in time, CPU and memory, with 1, 8 and 64 commands in flight: through an executor,
+ * by a {@code DirectClient} and over a bare socket, all on virtual threads. The three take turns within one run, so that a noisy machine
+ * disturbs them alike; the figures are medians. At last, how many bytes a command holds that waits for a connection.
  *
  * <p>{@code java -cp 'cli/target/lib/*' dev.bowline.benchmarks.executor.PairedCommands}, with the number of turns as the
  * argument.
@@ -31,12 +32,16 @@ public final class PairedCommands {
     public static void main(String[] arguments) throws IOException, InterruptedException {
         int turns = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 40;
         System.out.println(
-                "| connections | commands a second | CPU | bytes | bare sockets: exchanges a second | CPU | bytes"
-                        + " | CPU ratio, quartiles |");
-        System.out.println("| --- | --- | --- | --- | --- | --- | --- | --- |");
+                "| in flight | executor: commands a second | CPU | bytes | direct client: commands a second | CPU"
+                        + " | bytes | bare sockets: exchanges a second | CPU | bytes | CPU, times the direct client"
+                        + " | throughput, times bare sockets |");
+        System.out.println("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
         for (int connections : new int[]{1, 8, 64}) {
             try (CommandPair pair = new CommandPair(connections)) {
                 measure(connections, pair, turns);
+                if (connections == 1) {
+                    System.err.printf("%.0f bytes for each of 10,000 commands that wait%n", pair.bytesQueued(10_000));
+                }
             }
         }
     }
@@ -44,19 +49,29 @@ public final class PairedCommands {
     private static void measure(int connections, CommandPair pair, int turns) throws InterruptedException {
         for (int i = 0; i < 10; i++) {
             cost(pair::overExecutor);
+            cost(pair::overDirectClients);
             cost(pair::overSockets);
         }
         Cost[] executor = new Cost[turns];
+        Cost[] direct = new Cost[turns];
         Cost[] sockets = new Cost[turns];
-        double[] ratios = new double[turns];
+        double[] cpu = new double[turns];
+        double[] throughput = new double[turns];
         for (int i = 0; i < turns; i++) {
             executor[i] = cost(pair::overExecutor);
+            direct[i] = cost(pair::overDirectClients);
             sockets[i] = cost(pair::overSockets);
-            ratios[i] = executor[i].cpuNanos / sockets[i].cpuNanos;
+            cpu[i] = executor[i].cpuNanos / direct[i].cpuNanos;
+            throughput[i] = sockets[i].nanos / executor[i].nanos;
         }
-        Arrays.sort(ratios);
-        System.out.printf("| %d | %s | %s | %.2f, %.2f to %.2f |%n", connections, row(executor), row(sockets),
-                ratios[turns / 2], ratios[turns / 4], ratios[turns * 3 / 4]);
+        System.out.printf("| %d | %s | %s | %s | %s | %s |%n", connections, row(executor), row(direct), row(sockets),
+                quartiles(cpu), quartiles(throughput));
+    }
+
+    private static String quartiles(double[] values) {
+        Arrays.sort(values);
+        int count = values.length;
+        return String.format("%.2f, %.2f to %.2f", values[count / 2], values[count / 4], values[count * 3 / 4]);
     }
 
     private static String row(Cost[] costs) {

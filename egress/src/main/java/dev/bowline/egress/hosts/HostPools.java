@@ -293,7 +293,7 @@ public final class HostPools implements ConnectionCloser, AutoCloseable {
 
     /** Asks the controller what it makes of a host's new state. Once per change: a request, a connection given or taken back. */
     void update(SpecificPool host) {
-        host.whenChanged(() -> decide(host));
+        host.whenChanged();
     }
 
     /**
@@ -305,7 +305,7 @@ public final class HostPools implements ConnectionCloser, AutoCloseable {
         update(host);
     }
 
-    private void decide(SpecificPool host) {
+    void decide(SpecificPool host) {
         PoolStatistics counts = host.pool().statistics();
         HostState state = host.state(counts, environment.nanoTime(), hostTimeoutNanos);
         try {
@@ -325,19 +325,17 @@ public final class HostPools implements ConnectionCloser, AutoCloseable {
             // What is being refreshed serves no request for the time being.
             wanted += counts.refreshing();
         }
-        apply(host, state, new ConnectionTargets(Math.min(wanted, decided.maxConnections()), decided.maxConnections(),
-                decided.maxPending()));
+        apply(host, state, Math.min(wanted, decided.maxConnections()), decided);
     }
 
-    private static void apply(SpecificPool host, HostState state, ConnectionTargets targets) {
+    private static void apply(SpecificPool host, HostState state, int wanted, ConnectionTargets decided) {
         ConnectionTargets before = host.applied;
-        boolean grows = before == null || targets.connections() > before.connections()
-                || state.total() < targets.connections() || before.maxConnections() != targets.maxConnections()
-                || before.maxPending() != targets.maxPending();
-        boolean shrinks = host.takeShrink() && before != null && targets.connections() < before.connections();
+        boolean grows = before == null || wanted > before.connections() || state.total() < wanted
+                || before.maxConnections() != decided.maxConnections() || before.maxPending() != decided.maxPending();
+        boolean shrinks = host.takeShrink() && before != null && wanted < before.connections();
         if (grows || shrinks) {
-            host.applied = targets;
-            host.pool().limit(targets.connections(), targets.maxConnections(), targets.maxPending()).run();
+            host.applied = new ConnectionTargets(wanted, decided.maxConnections(), decided.maxPending());
+            host.pool().limit(wanted, decided.maxConnections(), decided.maxPending()).run();
         }
     }
 

@@ -18,6 +18,9 @@ public final class LimitController implements PoolController {
     private final IntSupplier maxPending;
     private final CopyOnWriteArrayList<List<ServerAddress>> groups = new CopyOnWriteArrayList<>();
 
+    /** The last decision for any host, which is most often the next one too. */
+    private volatile ConnectionTargets lastDecided = new ConnectionTargets(0, 1, 1);
+
     /** Fixed limits. */
     public LimitController(int minConnections, int maxConnections, int maxPending) {
         this(() -> minConnections, () -> maxConnections, () -> maxPending);
@@ -52,7 +55,14 @@ public final class LimitController implements PoolController {
         int wanted = state.requests() + state.active() + state.leased();
         int most = Math.max(1, maxConnections.getAsInt());
         int target = state.health() == HostHealth.HEALTHY ? Math.max(wanted, minConnections.getAsInt()) : wanted;
-        return new ConnectionTargets(Math.min(target, most), most, Math.max(1, maxPending.getAsInt()));
+        int pending = Math.max(1, maxPending.getAsInt());
+        ConnectionTargets last = lastDecided;
+        if (last.connections() != Math.min(target, most) || last.maxConnections() != most
+                || last.maxPending() != pending) {
+            last = new ConnectionTargets(Math.min(target, most), most, pending);
+            lastDecided = last;
+        }
+        return last;
     }
 
     @Override

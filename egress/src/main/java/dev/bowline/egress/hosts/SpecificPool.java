@@ -73,17 +73,17 @@ final class SpecificPool {
     }
 
     /**
-     * Runs an update so that one thread at a time does, and the last one to run sees every change that was made before any call: a
-     * thread that finds another at work leaves it another round.
+     * Has the pools decide anew, so that one thread at a time does, and the last one to do so sees every change that was made before
+     * any call: a thread that finds another at work leaves it another round.
      */
-    void whenChanged(Runnable update) {
+    void whenChanged() {
         if (changes.getAndIncrement() != 0) {
             return;
         }
         int seen;
         do {
             seen = changes.get();
-            update.run();
+            owner.decide(this);
         } while (changes.addAndGet(-seen) != 0);
     }
 

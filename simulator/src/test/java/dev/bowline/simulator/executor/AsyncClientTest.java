@@ -100,7 +100,7 @@ class AsyncClientTest {
     void aServerThatSharesNoWireVersionIsRefusedWithAStatusOfItsOwn() {
         Simulation simulation = new Simulation(SEED);
         simulation.run(() -> {
-            try (Deployment deployment = Deployment.builder().standalone().wireVersion(25).minWireVersion(26)
+            try (Deployment deployment = Deployment.builder().standalone().wireVersion(26).minWireVersion(26)
                     .environment(simulation.environmentOf("deployment")).network(simulation.network()).start()) {
                 CompletableFuture<AsyncClient> connecting = AsyncClient.connect(simulation.environment(),
                         new ConnectionFactory(simulation.environment(), ConnectionSettings.defaults()),
