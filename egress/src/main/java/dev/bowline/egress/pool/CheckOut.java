@@ -3,7 +3,6 @@ package dev.bowline.egress.pool;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.event.ConnectionCheckOutStartedEvent;
-import dev.bowline.egress.pool.PoolEntry.State;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -14,13 +13,11 @@ import org.jspecify.annotations.Nullable;
 final class CheckOut {
     private final HostPool pool;
     private final PoolCore core;
-    private final Establisher establisher;
     private final Environment environment;
 
-    CheckOut(HostPool pool, PoolCore core, Establisher establisher) {
+    CheckOut(HostPool pool, PoolCore core) {
         this.pool = pool;
         this.core = core;
-        this.establisher = establisher;
         this.environment = pool.environment();
     }
 
@@ -29,7 +26,6 @@ final class CheckOut {
         long started = environment.nanoTime();
         boolean expired = deadline.isExpired(environment);
         Effects effects = new Effects(pool);
-        PoolEntry found = null;
         PooledConnection granted = null;
         Waiter waiter = null;
         RuntimeException refusal = null;
@@ -38,27 +34,22 @@ final class CheckOut {
             if (observed) {
                 core.publish(new ConnectionCheckOutStartedEvent(pool.address()));
             }
-            if (!core.isReady()) {
-                refusal = PoolErrors.refusal(pool.address(), core.state);
+            // Callers that wait have been served as far as possible, so what is left belongs to this one.
+            PoolEntry found = core.isReady() ? core.take(started, effects) : null;
+            if (found != null) {
+                granted = found.give(Thread.currentThread());
+                if (observed) {
+                    core.checkedOut(found, started, started);
+                }
+            } else if (!core.isReady()) {
+                refusal = PoolErrors.refusal(pool.address(), core.state());
+            } else if (expired) {
+                refusal = core.timedOut(started, started);
             } else {
-                // Whoever waits has been served as far as possible, so what is left belongs to this caller.
-                found = core.take(started, effects);
-                if (found == null && expired) {
-                    refusal = core.timedOut(started, started);
-                } else if (found == null && core.queue.isEmpty()) {
-                    found = core.create(started, observed);
-                }
-                if (found != null) {
-                    granted = found.give(Thread.currentThread());
-                } else if (refusal == null) {
-                    waiter = new Waiter(started);
-                    core.queue.addLast(waiter);
-                }
+                waiter = core.await(started, observed, effects);
             }
             if (observed && refusal != null) {
                 core.checkOutFailed(PoolErrors.reason(refusal), started, started, refusal);
-            } else if (observed && found != null && found.state == State.IN_USE) {
-                core.checkedOut(found, started, started);
             }
         } finally {
             pool.unlock();
@@ -67,24 +58,16 @@ final class CheckOut {
         if (refusal != null) {
             throw refusal;
         }
-        if (waiter != null) {
-            return await(waiter, deadline, observed);
+        if (granted != null) {
+            return granted;
         }
-        if (granted == null) {
+        if (waiter == null) {
             throw new IllegalStateException("A check-out ended without a connection");
         }
-        return established(granted, deadline, started);
+        return await(waiter, deadline, observed);
     }
 
-    /** What was granted, once it is established; if nobody has done so yet, this thread does. */
-    private PooledConnection established(PooledConnection granted, Deadline deadline, long started) {
-        if (granted.entry.connection == null) {
-            establisher.establish(granted.entry, deadline, started);
-        }
-        return granted;
-    }
-
-    /** Waits until the waiter, who is in the queue, is served, and establishes the connection if that is left to do. */
+    /** Waits until the waiter is served, at most until the deadline, or for the wait queue timeout if there is none. */
     PooledConnection await(Waiter waiter, Deadline deadline, boolean observed) {
         Deadline limit = deadline;
         long timeoutMillis = pool.settings().waitQueueTimeoutMillis();
@@ -106,13 +89,16 @@ final class CheckOut {
         if (observed) {
             pool.deliverEvents();
         }
-        if (outcome instanceof PoolState refusal) {
-            throw PoolErrors.refusal(pool.address(), refusal);
-        }
-        return established((PooledConnection) outcome, deadline, waiter.startedNanos);
+        return switch (outcome) {
+            case PooledConnection granted -> granted;
+            case PoolState refusal -> throw PoolErrors.refusal(pool.address(), refusal);
+            case RuntimeException failure -> throw failure;
+            case Error failure -> throw failure;
+            default -> throw new IllegalStateException("A check-out ended by " + outcome);
+        };
     }
 
-    /** Leaves the queue. Null if the waiter has been settled just now, which then holds. */
+    /** Leaves. Null if the waiter has been settled just now, which then holds. */
     private @Nullable RuntimeException giveUp(Waiter waiter, boolean interrupted, boolean observed) {
         long now = environment.nanoTime();
         RuntimeException error;
@@ -121,7 +107,7 @@ final class CheckOut {
             if (waiter.outcome() != null) {
                 return null;
             }
-            core.queue.remove(waiter);
+            core.giveUp(waiter);
             error = interrupted
                     ? PoolErrors.interruptedWhileWaiting(pool.address())
                     : core.timedOut(waiter.startedNanos, now);

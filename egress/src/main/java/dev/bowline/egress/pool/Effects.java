@@ -22,7 +22,7 @@ public final class Effects implements Runnable {
     private final List<Waiter> wakes = new ArrayList<>(0);
     private final List<Interrupt> interrupts = new ArrayList<>(0);
     private final List<Connection> closes = new ArrayList<>(0);
-    private final List<PoolEntry> populations = new ArrayList<>(0);
+    private final List<PoolEntry> establishments = new ArrayList<>(0);
     private final List<PoolEntry> refreshes = new ArrayList<>(0);
     private boolean maintain;
 
@@ -43,8 +43,9 @@ public final class Effects implements Runnable {
         closes.add(connection);
     }
 
-    void populate(PoolEntry connection) {
-        populations.add(connection);
+    /** Starts a thread that establishes a pending connection. */
+    void establish(PoolEntry connection) {
+        establishments.add(connection);
     }
 
     void refresh(PoolEntry connection) {
@@ -86,8 +87,12 @@ public final class Effects implements Runnable {
             // Closing may block, on TLS or a full send buffer: never on the caller's path.
             environment.start("bowline-close-" + pool.address(), connection::close);
         }
-        for (PoolEntry connection : take(populations)) {
-            pool.startConnecting("bowline-connect-" + pool.address(), () -> pool.populate(connection));
+        for (PoolEntry connection : take(establishments)) {
+            try {
+                pool.startConnecting("bowline-connect-" + pool.address(), () -> pool.establish(connection));
+            } catch (RuntimeException | Error noThread) {
+                pool.notEstablished(connection, noThread);
+            }
         }
         for (PoolEntry connection : take(refreshes)) {
             pool.startConnecting("bowline-refresh-" + pool.address(), () -> pool.refresh(connection));

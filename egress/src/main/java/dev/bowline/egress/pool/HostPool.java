@@ -11,7 +11,6 @@ import dev.bowline.egress.event.ConnectionCheckedInEvent;
 import dev.bowline.egress.event.ConnectionClosedEvent;
 import dev.bowline.egress.event.ConnectionPoolCreatedEvent;
 import dev.bowline.egress.event.ConnectionPoolListener;
-import dev.bowline.egress.event.ConnectionPoolReadyEvent;
 import dev.bowline.egress.pool.PoolEntry.State;
 import java.util.List;
 import org.bson.types.ObjectId;
@@ -31,7 +30,6 @@ public final class HostPool {
     private final Environment environment;
     private final PoolMaintainer maintainer;
     private final Upkeep upkeep;
-    private final Lifecycle lifecycle;
     private final PoolEvents events;
     private final Establisher establisher;
     private final CheckOut checkOut;
@@ -66,19 +64,16 @@ public final class HostPool {
         this.refresh = refresh;
         this.forExecutor = ready;
         this.events = new PoolEvents(environment, address, listeners);
-        this.core = new PoolCore(this, settings, refresh, events);
+        this.core = new PoolCore(this, settings, refresh, !ready, events);
         this.establisher = new Establisher(this, core, connector, owner);
-        this.checkOut = new CheckOut(this, core, establisher);
-        this.lifecycle = new Lifecycle(this, core);
+        this.checkOut = new CheckOut(this, core);
         this.upkeep = new Upkeep(this, core, refresh);
         if (events.observed()) {
             events.add(new ConnectionPoolCreatedEvent(address, settings.nonDefaultOptions()));
         }
         if (ready) {
-            core.state = new PoolState.Ready();
-            if (events.observed()) {
-                events.add(new ConnectionPoolReadyEvent(address));
-            }
+            // Nothing is to be done yet that could not wait for the announcement.
+            core.ready(events.observed(), new Effects(this));
         }
     }
 
@@ -103,8 +98,8 @@ public final class HostPool {
 
     /**
      * Gives a connection for exclusive use until it is {@linkplain PooledConnection#close checked in}. Waits its turn,
-     * at most until the deadline, or for the wait queue timeout if there is none; establishes a connection on this thread if none is
-     * available and the limits allow.
+     * at most until the deadline, or for the wait queue timeout if there is none. If none is available and the limits allow, the pool
+     * establishes one on a thread of its own, within the connect timeout: a caller that gives up earlier leaves it to the next.
      *
      * @throws dev.bowline.error.MongoPoolClearedException if the pool is paused, or becomes so meanwhile
      * @throws dev.bowline.error.MongoPoolClosedException if the pool is closed, or becomes so meanwhile
@@ -114,17 +109,14 @@ public final class HostPool {
     public PooledConnection checkOut(Deadline deadline) {
         if (!events.observed()) {
             long now = tracksIdleness ? environment.nanoTime() : 0;
-            Waiter waiter = null;
+            Waiter waiter;
             lock();
             try {
                 PoolEntry first = core.takeFirst(now);
                 if (first != null) {
                     return first.give(Thread.currentThread());
                 }
-                if (core.mustWait()) {
-                    waiter = new Waiter(environment.nanoTime());
-                    core.queue.addLast(waiter);
-                }
+                waiter = core.waitIfBusy(environment.nanoTime());
             } finally {
                 unlock();
             }
@@ -212,13 +204,7 @@ public final class HostPool {
             if (observed || !core.isReusable(entry)) {
                 effects = checkInWithEffects(entry, now, observed);
             } else {
-                served = core.queue.pollFirst();
-                if (served == null) {
-                    core.makeAvailable(entry, now);
-                    return;
-                }
-                entry.pin = null;
-                core.grant(served, entry, now, false);
+                served = core.handOver(entry, now);
             }
         } finally {
             unlock();
@@ -276,7 +262,7 @@ public final class HostPool {
 
     /** Lets connections be checked out, and be made in the background. Does nothing unless the pool is paused. */
     public Effects ready() {
-        return lifecycle.ready();
+        return decide((effects, now, observed) -> core.ready(observed, effects));
     }
 
     /**
@@ -286,7 +272,12 @@ public final class HostPool {
      * @throws IllegalArgumentException if a load-balanced pool is cleared without a service, or another with one
      */
     public Effects clear(ClearReason reason) {
-        return lifecycle.clear(reason);
+        if (settings.loadBalanced() != (reason.serviceId() != null)) {
+            throw new IllegalArgumentException(settings.loadBalanced()
+                    ? "A load-balanced pool is cleared by service, and none was given"
+                    : "A pool that is not load-balanced is cleared as a whole, not by service");
+        }
+        return decide((effects, now, observed) -> core.clear(reason, now, observed, effects));
     }
 
     /**
@@ -294,7 +285,7 @@ public final class HostPool {
      * setup, or when its host is dropped. Does nothing if the pool has moved on from that generation meanwhile.
      */
     public Effects reset(long upToGeneration, RuntimeException cause) {
-        return lifecycle.reset(upToGeneration, cause);
+        return decide((effects, now, observed) -> core.reset(upToGeneration, cause, now, observed, effects));
     }
 
     /**
@@ -302,12 +293,20 @@ public final class HostPool {
      * background.
      */
     public Effects limit(int connections, int maxConnections, int maxPending) {
-        return lifecycle.limit(connections, maxConnections, maxPending);
+        return decide((effects, now, observed) -> {
+            if (core.isClosed()) {
+                return;
+            }
+            if (core.limit(connections, maxConnections, maxPending)) {
+                core.serve(now, effects, observed);
+            }
+            core.fillUp(effects);
+        });
     }
 
     /** Closes the pool for good: its available connections now, those in use when they come back. */
     public Effects close() {
-        Effects effects = lifecycle.close();
+        Effects effects = decide((then, now, observed) -> core.close(now, observed, then));
         maintainer.forget(upkeep);
         return effects;
     }
@@ -407,17 +406,12 @@ public final class HostPool {
         return events.observed();
     }
 
-    RuntimeException timedOut(long startedNanos, long now) {
-        lock();
-        try {
-            return core.timedOut(startedNanos, now);
-        } finally {
-            unlock();
-        }
+    void establish(PoolEntry connection) {
+        establisher.establish(connection);
     }
 
-    void populate(PoolEntry connection) {
-        establisher.populate(connection);
+    void notEstablished(PoolEntry connection, Throwable error) {
+        decide((effects, now, observed) -> core.notEstablished(connection, error, now, observed, effects)).run();
     }
 
     /** The connection with this id, if it is checked out. */
@@ -425,13 +419,7 @@ public final class HostPool {
     PooledConnection inUse(long id) {
         lock();
         try {
-            for (int i = 0; i < core.all.size(); i++) {
-                PoolEntry connection = core.all.get(i);
-                if (connection.id == id && connection.state == State.IN_USE) {
-                    return connection.lastGiven();
-                }
-            }
-            return null;
+            return core.inUse(id);
         } finally {
             unlock();
         }

@@ -6,7 +6,11 @@ import dev.bowline.egress.event.ConnectionCheckOutFailedEvent;
 import dev.bowline.egress.event.ConnectionCheckedOutEvent;
 import dev.bowline.egress.event.ConnectionClosedEvent;
 import dev.bowline.egress.event.ConnectionCreatedEvent;
+import dev.bowline.egress.event.ConnectionPoolClearedEvent;
+import dev.bowline.egress.event.ConnectionPoolClosedEvent;
 import dev.bowline.egress.event.ConnectionPoolEvent;
+import dev.bowline.egress.event.ConnectionPoolReadyEvent;
+import dev.bowline.egress.event.ConnectionReadyEvent;
 import dev.bowline.egress.pool.PoolEntry.State;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -26,16 +30,19 @@ final class PoolCore {
     private final ServerAddress address;
     private final PoolSettings settings;
     private final PoolEvents events;
+    private final boolean callersConnect;
     private final long maxIdleNanos;
     private final long refreshNanos;
 
-    PoolState state = new PoolState.Paused(null, false);
-    final WaitQueue queue = new WaitQueue();
-    final Roster all = new Roster();
+    private PoolState state = new PoolState.Paused(null, false);
+    private final WaitQueue queue = new WaitQueue();
+    private final Roster all = new Roster();
     /** Most recently used last: that one is taken first, so that the others may become idle. */
     private final ArrayDeque<PoolEntry> available = new ArrayDeque<>();
     private final Generations generations = new Generations();
     private int pending;
+    /** How many of the pending connections the background makes. */
+    private int populating;
     private int refreshing;
     private long lastId;
     private int minSize;
@@ -43,11 +50,16 @@ final class PoolCore {
     private int maxConnecting;
     private boolean limitsChanged;
 
-    PoolCore(HostPool pool, PoolSettings settings, RefreshPolicy refresh, PoolEvents events) {
+    /**
+     * @param callersConnect whether callers have connections made for them, to which the background leaves all slots but one; an
+     *     executor's do not
+     */
+    PoolCore(HostPool pool, PoolSettings settings, RefreshPolicy refresh, boolean callersConnect, PoolEvents events) {
         this.pool = pool;
         this.address = pool.address();
         this.settings = settings;
         this.events = events;
+        this.callersConnect = callersConnect;
         this.refreshNanos = refresh.requirementNanos();
         this.maxIdleNanos = TimeUnit.MILLISECONDS.toNanos(settings.maxIdleTimeMillis());
         this.minSize = settings.minPoolSize();
@@ -63,6 +75,15 @@ final class PoolCore {
         maxConnecting = connecting;
         limitsChanged |= changes;
         return changes;
+    }
+
+    PoolState state() {
+        return state;
+    }
+
+    /** All connections that are not closed, to be looked at. */
+    Roster connections() {
+        return all;
     }
 
     boolean isReady() {
@@ -91,9 +112,46 @@ final class PoolCore {
         return candidate;
     }
 
-    /** Whether there is nothing to take, nothing to make and nothing to say: whoever asks now waits. */
-    boolean mustWait() {
-        return available.isEmpty() && isReady() && (all.size() >= maxSize || pending >= maxConnecting);
+    /** Puts a caller into the wait queue if there is nothing to take, nothing to make and nothing to say. Null if there is. */
+    @Nullable
+    Waiter waitIfBusy(long now) {
+        if (!available.isEmpty() || !isReady() || (all.size() < maxSize && pending < maxConnecting)) {
+            return null;
+        }
+        Waiter waiter = new Waiter(now);
+        queue.addLast(waiter);
+        return waiter;
+    }
+
+    /**
+     * Puts a caller that found nothing into the wait queue, or, if it would be first and the limits allow, has a connection
+     * established for it.
+     */
+    Waiter await(long now, boolean observed, Effects effects) {
+        Waiter waiter = new Waiter(now);
+        PoolEntry created = queue.isEmpty() ? create(now, observed) : null;
+        if (created == null) {
+            queue.addLast(waiter);
+        } else {
+            establishFor(waiter, created, effects);
+        }
+        return waiter;
+    }
+
+    private static void establishFor(Waiter waiter, PoolEntry created, Effects effects) {
+        created.asker = waiter;
+        waiter.asked = created;
+        effects.establish(created);
+    }
+
+    /** A caller gives up. What is being established for it goes on, for the next. */
+    void giveUp(Waiter waiter) {
+        if (waiter.asked != null) {
+            waiter.asked.asker = null;
+            waiter.asked = null;
+        } else {
+            queue.remove(waiter);
+        }
     }
 
     /** A good available connection; perished ones that are met on the way are closed. */
@@ -118,8 +176,7 @@ final class PoolCore {
     }
 
     /** A new pending connection, if the limits allow. */
-    @Nullable
-    PoolEntry create(long now, boolean observed) {
+    private @Nullable PoolEntry create(long now, boolean observed) {
         if (all.size() >= maxSize || pending >= maxConnecting) {
             return null;
         }
@@ -148,31 +205,47 @@ final class PoolCore {
     /** Serves those who wait, longest first, as far as connections and limits go. */
     void serve(long now, Effects effects, boolean observed) {
         while (!queue.isEmpty() && isReady()) {
-            PoolEntry granted = take(now, effects);
-            if (granted == null) {
-                granted = create(now, observed);
-            }
-            if (granted == null) {
+            PoolEntry taken = take(now, effects);
+            PoolEntry created = taken == null ? create(now, observed) : null;
+            if (taken == null && created == null) {
                 return;
             }
             Waiter waiter = queue.pollFirst();
             if (waiter == null) {
                 throw new IllegalStateException("The wait queue lost its head");
             }
-            grant(waiter, granted, now, observed);
-            effects.wake(waiter);
+            if (taken == null) {
+                establishFor(waiter, created, effects);
+            } else {
+                grant(waiter, taken, now, observed);
+                effects.wake(waiter);
+            }
         }
+    }
+
+    /** Gives a connection that comes back, and can be used again, to the longest waiting caller; null if there is none. */
+    @Nullable
+    Waiter handOver(PoolEntry connection, long now) {
+        Waiter served = queue.pollFirst();
+        if (served == null) {
+            makeAvailable(connection, now);
+        } else {
+            connection.pin = null;
+            grant(served, connection, now, false);
+        }
+        return served;
     }
 
     /** Settles a waiter. The event comes now, not when its thread wakes: so events are in the order of service. */
-    void grant(Waiter waiter, PoolEntry connection, long now, boolean observed) {
-        if (observed && connection.state == State.IN_USE) {
+    private void grant(Waiter waiter, PoolEntry connection, long now, boolean observed) {
+        if (observed) {
             checkedOut(connection, waiter.startedNanos, now);
         }
+        waiter.asked = null;
         waiter.settle(connection.give(waiter.thread));
     }
 
-    void evictAll(PoolState reason, ConnectionCheckOutFailedEvent.Reason eventReason, @Nullable Throwable error,
+    private void evictAll(PoolState reason, ConnectionCheckOutFailedEvent.Reason eventReason, @Nullable Throwable error,
             long now, boolean observed, Effects effects) {
         Waiter waiter;
         while ((waiter = queue.pollFirst()) != null) {
@@ -184,15 +257,153 @@ final class PoolCore {
         }
     }
 
+    // ---- what the owner does
+
+    /** Section "Marking a Connection Pool as Ready". */
+    void ready(boolean observed, Effects effects) {
+        if (state instanceof PoolState.Paused) {
+            state = new PoolState.Ready();
+            if (observed) {
+                events.add(new ConnectionPoolReadyEvent(address));
+            }
+            effects.maintain();
+        }
+    }
+
+    /** Section "Clearing a Connection Pool". */
+    void clear(ClearReason reason, long now, boolean observed, Effects effects) {
+        if (isClosed()) {
+            return;
+        }
+        boolean wasPaused = state instanceof PoolState.Paused;
+        generations.advance(reason.serviceId());
+        if (observed && !wasPaused) {
+            events.add(new ConnectionPoolClearedEvent(address, reason.serviceId(), reason.interruptInUse(),
+                    reason.cause()));
+        }
+        if (!settings.loadBalanced()) {
+            pause(reason, now, observed, effects);
+        }
+        if (reason.interruptInUse()) {
+            interrupt(reason.serviceId(), now, reason.cause(), effects);
+        }
+        effects.maintain();
+    }
+
+    private void pause(ClearReason reason, long now, boolean observed, Effects effects) {
+        if (state instanceof PoolState.Paused(RuntimeException cause, boolean cleared) && cleared && cause != null
+                && reason.cause() == null) {
+            return;
+        }
+        PoolState.Paused paused = new PoolState.Paused(reason.cause(), true);
+        state = paused;
+        evict(paused, now, observed, effects);
+    }
+
+    private void evict(PoolState.Paused reason, long now, boolean observed, Effects effects) {
+        RuntimeException error = observed && !queue.isEmpty() ? PoolErrors.cleared(address, reason) : null;
+        evictAll(reason, ConnectionCheckOutFailedEvent.Reason.CONNECTION_ERROR, error, now, observed, effects);
+    }
+
+    /** Makes all connections stale and evicts all who wait, without pausing, unless the pool has moved on from that generation. */
+    void reset(long upToGeneration, RuntimeException cause, long now, boolean observed, Effects effects) {
+        if (isClosed() || generations.current() > upToGeneration) {
+            return;
+        }
+        generations.advance(null);
+        if (observed) {
+            events.add(new ConnectionPoolClearedEvent(address, null, false, cause));
+        }
+        evict(new PoolState.Paused(cause, true), now, observed, effects);
+        effects.maintain();
+    }
+
+    /** Section "Closing a Connection Pool". */
+    void close(long now, boolean observed, Effects effects) {
+        if (isClosed()) {
+            return;
+        }
+        state = new PoolState.Closed();
+        closeAvailable(ConnectionClosedEvent.Reason.POOL_CLOSED, effects);
+        if (observed) {
+            events.add(new ConnectionPoolClosedEvent(address));
+        }
+        evictAll(state, ConnectionCheckOutFailedEvent.Reason.POOL_CLOSED, null, now, observed, effects);
+        interruptPendingForClose(effects);
+    }
+
     // ---- establishing and closing
 
-    /** A pending connection has been established: it moves under its service's generation, if it has one. */
-    void established(PoolEntry connection, Connection made) {
+    /**
+     * A pending connection has been established: it goes to the caller it was made for, or to the next, unless the pool has been
+     * closed meanwhile or an interrupting clear has reached it. A clear that did not interrupt is no reason against its own caller: that one
+     * had left the wait queue, and the connection is newer than the trouble.
+     */
+    void established(PoolEntry connection, Connection made, long now, boolean observed, Effects effects) {
         connection.connection = made;
-        pending--;
+        noLongerPending(connection);
         connection.state = State.IN_USE;
         if (settings.loadBalanced()) {
             joinService(connection, made.description().serviceId());
+        }
+        Waiter asker = connection.asker;
+        connection.asker = null;
+        ConnectionClosedEvent.Reason reason = asker != null && !isClosed() && !connection.interrupted
+                ? null
+                : closeOnCheckIn(connection);
+        if (reason != null) {
+            close(connection, reason, effects);
+            if (asker != null) {
+                fail(asker, isClosed() ? PoolErrors.closed(address) : PoolErrors.interrupted(address), now, observed, effects);
+            }
+        } else {
+            if (observed) {
+                events.add(new ConnectionReadyEvent(address, connection.id, since(connection.createdNanos, now)));
+            }
+            if (asker == null) {
+                makeAvailable(connection, now);
+            } else {
+                grant(asker, connection, now, observed);
+                effects.wake(asker);
+            }
+            // A run may have left it at that because this connection was pending.
+            fillUp(effects);
+        }
+        serve(now, effects, observed);
+    }
+
+    /** A pending connection could not be established. Its caller fails with it. */
+    void notEstablished(PoolEntry connection, Throwable error, long now, boolean observed, Effects effects) {
+        connection.failure = error;
+        Waiter asker = connection.asker;
+        connection.asker = null;
+        close(connection, isClosed()
+                ? ConnectionClosedEvent.Reason.POOL_CLOSED
+                : connection.interrupted ? ConnectionClosedEvent.Reason.STALE : ConnectionClosedEvent.Reason.ERROR,
+                effects);
+        if (connection.generation == connection.source.value) {
+            // Otherwise the failure is older than the last clear, and says nothing against filling up at once.
+            effects.doNotMaintain();
+        }
+        if (asker != null) {
+            fail(asker, error, now, observed, effects);
+        }
+        serve(now, effects, observed);
+    }
+
+    private void fail(Waiter asker, Throwable error, long now, boolean observed, Effects effects) {
+        if (observed) {
+            checkOutFailed(PoolErrors.reason(error), asker.startedNanos, now, error);
+        }
+        asker.asked = null;
+        asker.settle(error);
+        effects.wake(asker);
+    }
+
+    private void noLongerPending(PoolEntry connection) {
+        pending--;
+        if (connection.background) {
+            populating--;
         }
     }
 
@@ -206,7 +417,7 @@ final class PoolCore {
     /** Takes a connection out of the books, whatever its state. Its socket is closed later. */
     void close(PoolEntry connection, ConnectionClosedEvent.Reason reason, Effects effects) {
         switch (connection.state) {
-            case PENDING -> pending--;
+            case PENDING -> noLongerPending(connection);
             case AVAILABLE -> available.removeLastOccurrence(connection);
             case IN_USE -> {
             }
@@ -317,7 +528,7 @@ final class PoolCore {
      * Interrupts what an interrupting clear is about: all that is in use or pending. This is decided in the same step as
      * the clear, so whatever there is belongs to the generation of that moment or an older one.
      */
-    void interrupt(@Nullable ObjectId serviceId, long now, @Nullable RuntimeException cause, Effects effects) {
+    private void interrupt(@Nullable ObjectId serviceId, long now, @Nullable RuntimeException cause, Effects effects) {
         for (int i = 0; i < all.size(); i++) {
             PoolEntry connection = all.get(i);
             boolean busy = connection.state == State.IN_USE || connection.state == State.PENDING;
@@ -330,7 +541,7 @@ final class PoolCore {
         }
     }
 
-    void interruptPendingForClose(Effects effects) {
+    private void interruptPendingForClose(Effects effects) {
         for (int i = 0; i < all.size(); i++) {
             PoolEntry connection = all.get(i);
             if (connection.state == State.PENDING) {
@@ -339,7 +550,7 @@ final class PoolCore {
         }
     }
 
-    void closeAvailable(ConnectionClosedEvent.Reason reason, Effects effects) {
+    private void closeAvailable(ConnectionClosedEvent.Reason reason, Effects effects) {
         while (!available.isEmpty()) {
             close(available.getFirst(), reason, effects);
         }
@@ -375,13 +586,19 @@ final class PoolCore {
         return next;
     }
 
+    /**
+     * Has connections made for the background if there are fewer than there should be. Where callers have connections made too, it is
+     * one at a time, so that they find the other slots free; the run that follows its establishment makes the next.
+     */
     void populate(long now, boolean observed, Effects effects) {
-        while (isReady() && all.size() < minSize) {
+        while (isReady() && all.size() < minSize && (populating == 0 || !callersConnect)) {
             PoolEntry created = create(now, observed);
             if (created == null) {
                 return;
             }
-            effects.populate(created);
+            created.background = true;
+            populating++;
+            effects.establish(created);
         }
     }
 
@@ -442,6 +659,22 @@ final class PoolCore {
     PoolStatistics statistics() {
         return new PoolStatistics(address, state, generations.current(), all.size(), available.size(), pending,
                 all.size() - available.size() - pending - refreshing, refreshing, queue.size(), lastId);
+    }
+
+    /** The connection with this id, if it is checked out. */
+    @Nullable
+    PooledConnection inUse(long id) {
+        for (int i = 0; i < all.size(); i++) {
+            PoolEntry connection = all.get(i);
+            if (connection.id == id && connection.state == State.IN_USE) {
+                return connection.lastGiven();
+            }
+        }
+        return null;
+    }
+
+    boolean hasWaiters() {
+        return !queue.isEmpty();
     }
 
     /** How many connections in use are pinned for this. */

@@ -28,6 +28,11 @@ final class PoolEntry {
     /** When it became available; only kept where something depends on it. */
     long idleSinceNanos;
     long createdNanos;
+    /** The caller it is established for; null if it is for the background, or the caller has given up. */
+    @Nullable
+    Waiter asker;
+    /** Whether the background makes it, to have as many as there should be. */
+    boolean background;
     /** When an interrupting clear reached it. */
     boolean interrupted;
     long interruptedNanos;

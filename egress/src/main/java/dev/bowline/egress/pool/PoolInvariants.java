@@ -25,11 +25,15 @@ final class PoolInvariants {
         int inUse = 0;
         int refreshing = 0;
         long greatestId = 0;
-        for (int i = 0; i < core.all.size(); i++) {
-            PoolEntry connection = core.all.get(i);
+        for (int i = 0; i < core.connections().size(); i++) {
+            PoolEntry connection = core.connections().get(i);
             require(connection.index == i, connection, "is not where it says it is");
             require((connection.connection == null) == (connection.state == State.PENDING), connection,
                     "is established in the wrong state");
+            require(connection.asker == null || connection.asker.asked == connection, connection,
+                    "is made for a caller that does not wait for it");
+            require(connection.state == State.PENDING || connection.asker == null, connection,
+                    "is made for a caller though it is there");
             require(connection.state == State.PENDING || connection.isOut() == (connection.state == State.IN_USE),
                     connection, "is with somebody in the wrong state");
             greatestId = Math.max(greatestId, connection.id);

@@ -30,7 +30,7 @@ class HostPoolBackgroundTest {
     }
 
     @Test
-    void fillingKeepsToMaxConnecting() {
+    void fillingMakesOneConnectionAtATimeAndLeavesTheOtherSlotsToCallers() throws Exception {
         Semaphore gate = new Semaphore(0);
         try (PoolFixture fixture = new PoolFixture(PoolSettings.defaults().withMinPoolSize(5),
                 (id, address, deadline, establishment) -> {
@@ -38,13 +38,22 @@ class HostPoolBackgroundTest {
                     return new FakeConnection(id, address, null);
                 }, null)) {
             fixture.pool.ready().run();
-            await("2 pending", () -> fixture.pool.statistics().pending() == 2);
-            for (int i = 1; i <= 5; i++) {
+            await("1 pending", () -> fixture.pool.statistics().pending() == 1);
+            var caller = fixture.inBackground();
+            await("the caller's own", () -> fixture.pool.statistics().pending() == 2);
+            // Both slots are taken now: this one gets what comes first, and makes none.
+            var waiting = fixture.waitInLine();
+            gate.release(2);
+            caller.get(10, TimeUnit.SECONDS).close();
+            waiting.get(10, TimeUnit.SECONDS).close();
+            await("2 available", () -> fixture.pool.statistics().available() == 2);
+            await("the next pending", () -> fixture.pool.statistics().pending() == 1);
+            assertThat(fixture.pool.statistics().created()).isEqualTo(3);
+            for (int i = 3; i <= 5; i++) {
                 gate.release();
                 int expected = i;
                 await(i + " available", () -> fixture.pool.statistics().available() == expected);
-                await("the next pending",
-                        () -> fixture.pool.statistics().pending() == Math.min(2, 5 - expected));
+                await("the next pending", () -> fixture.pool.statistics().pending() == Math.min(1, 5 - expected));
             }
         }
     }
@@ -204,8 +213,8 @@ class HostPoolBackgroundTest {
         silent.ready().run();
         lively.ready().run();
         await("2 connections", () -> lively.statistics().available() == 2);
-        assertThat(silent.statistics().pending()).isEqualTo(2);
-        never.release(2);
+        assertThat(silent.statistics().pending()).isEqualTo(1);
+        never.release(1);
         silent.close().run();
         lively.close().run();
         maintainer.close();

@@ -13,6 +13,7 @@ import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.error.FailurePhase;
 import dev.bowline.error.MongoInterruptedException;
 import dev.bowline.error.MongoPoolClearedException;
+import dev.bowline.error.MongoWaitQueueTimeoutException;
 import dev.bowline.error.MongoPoolClosedException;
 import dev.bowline.error.MongoSocketException;
 import java.util.concurrent.CompletableFuture;
@@ -54,15 +55,44 @@ class HostPoolEstablishmentTest {
     }
 
     @Test
-    void aConnectionIsEstablishedOnTheThreadThatAskedForIt() {
+    void aConnectionIsEstablishedOnAThreadOfThePoolWithinThePoolsOwnTime() {
         AtomicReference<Thread> thread = new AtomicReference<>();
+        AtomicReference<Deadline> given = new AtomicReference<>();
         try (PoolFixture fixture = new PoolFixture(PoolSettings.defaults(), (id, address, deadline, establishment) -> {
             thread.set(Thread.currentThread());
+            given.set(deadline);
             return new FakeConnection(id, address, null);
         }, null)) {
             fixture.pool.ready().run();
             fixture.checkOut();
-            assertThat(thread.get()).isSameAs(Thread.currentThread());
+            assertThat(thread.get().getName()).isEqualTo("bowline-connect-" + PoolFixture.ADDRESS);
+            assertThat(given.get()).isEqualTo(Deadline.NEVER);
+        }
+    }
+
+    @Test
+    void aCallerThatGivesUpLeavesTheConnectionToTheNextAndSaysNothingOfTheServer() throws Exception {
+        GatedConnector connector = new GatedConnector();
+        try (PoolFixture fixture = gated(connector, PoolSettings.defaults())) {
+            Deadline hasty = Deadline.afterNanos(fixture.environment, 20_000_000);
+            assertThatThrownBy(() -> fixture.pool.checkOut(hasty)).isInstanceOf(MongoWaitQueueTimeoutException.class);
+            assertThat(fixture.pool.statistics().pending()).isEqualTo(1);
+
+            Thread interrupted = Thread.ofVirtual().unstarted(() -> assertThatThrownBy(fixture::checkOut)
+                    .isInstanceOf(MongoInterruptedException.class));
+            interrupted.start();
+            await("another", () -> fixture.pool.statistics().pending() == 2);
+            interrupted.interrupt();
+            interrupted.join();
+            assertThat(fixture.pool.statistics().pending()).isEqualTo(2);
+
+            CompletableFuture<PooledConnection> patient = fixture.waitInLine();
+            connector.gate.release(2);
+            assertThat(patient.get(10, SECONDS).id()).isLessThanOrEqualTo(2);
+            await("the other", () -> fixture.pool.statistics().available() == 1);
+            assertThat(fixture.pool.statistics().created()).isEqualTo(2);
+            assertThat(fixture.failures).isEmpty();
+            assertThat(fixture.events.names()).doesNotContain("ConnectionPoolCleared", "ConnectionClosed");
         }
     }
 
