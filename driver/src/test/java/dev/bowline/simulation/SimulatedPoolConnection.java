@@ -16,6 +16,7 @@ final class SimulatedPoolConnection extends ConnectionDouble {
     /** Whoever uses it now. */
     @Nullable
     Thread user;
+    private boolean used;
     private final Environment environment;
     /** When each command came. */
     final List<Long> commands = new ArrayList<>();
@@ -25,6 +26,16 @@ final class SimulatedPoolConnection extends ConnectionDouble {
     SimulatedPoolConnection(long id, ServerAddress address, Environment environment) {
         super(id, address, null);
         this.environment = environment;
+    }
+
+    /** Whether no caller has had it. */
+    boolean isNew() {
+        return !used;
+    }
+
+    void use(Thread by) {
+        user = by;
+        used = true;
     }
 
     @Override

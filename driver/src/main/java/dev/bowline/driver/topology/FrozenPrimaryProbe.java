@@ -67,16 +67,11 @@ final class FrozenPrimaryProbe {
 
     private void run(long timeoutNanos, Consumer<RuntimeException> silent) {
         try {
-            SchedulerGrace grace = new SchedulerGrace(environment);
+            SchedulerGrace grace = new SchedulerGrace();
             RuntimeException failure;
-            long start;
-            Deadline deadline;
             do {
-                start = environment.nanoTime();
-                deadline = Deadline.afterNanos(environment, timeoutNanos);
-                failure = ask(deadline);
-            } while (failure != null && ErrorVerdict.isNetworkTimeout(failure)
-                    && grace.appliesTo(failure, start, deadline));
+                failure = ask(Deadline.afterNanos(environment, timeoutNanos));
+            } while (failure != null && grace.appliesTo(failure));
             if (failure != null
                     && (ErrorVerdict.isNetworkTimeout(failure) || ErrorVerdict.isNetworkError(failure))) {
                 silent.accept(failure);

@@ -11,7 +11,10 @@ interface MonitorConnection extends AutoCloseable {
     /** Makes such connections. */
     @FunctionalInterface
     interface Factory {
-        /** Connects and handshakes; the establishment lets other threads end that early. */
+        /**
+         * Connects and handshakes; the establishment lets other threads end that early. Each step has the connect timeout to itself, within
+         * the deadline.
+         */
         MonitorConnection connect(long connectionId, ServerAddress address, Deadline deadline,
                 Establishment establishment);
     }

@@ -29,6 +29,16 @@ interface PoolControl {
     /** @param serviceId the service behind a load balancer, null for the pool */
     long generation(@Nullable ObjectId serviceId);
 
+    /** Takes the pool's lock if it is free, until {@link #release}. */
+    default boolean tryHold() {
+        return true;
+    }
+
+    default void release() {}
+
+    /** Waits until the pool's lock has been free. */
+    default void awaitRelease() {}
+
     /** The pool itself, for operations. */
     HostPool hostPool();
 
@@ -53,6 +63,22 @@ interface PoolControl {
         @Override
         public Runnable close() {
             return hostPool.close();
+        }
+
+        @Override
+        public boolean tryHold() {
+            return hostPool.tryLock();
+        }
+
+        @Override
+        public void release() {
+            hostPool.unlock();
+        }
+
+        @Override
+        public void awaitRelease() {
+            hostPool.lock();
+            hostPool.unlock();
         }
 
         @Override

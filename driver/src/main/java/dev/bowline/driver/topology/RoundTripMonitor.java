@@ -116,7 +116,7 @@ final class RoundTripMonitor {
             MonitorConnection open = current();
             Deadline deadline = Deadline.afterMillisOrNever(environment, settings.connectTimeoutMillis());
             if (open == null) {
-                MonitorConnection made = connect(deadline);
+                MonitorConnection made = connect();
                 helloOk = HelloReply.helloOk(made.handshakeReply());
                 roundTrips.add(made.handshakeNanos());
                 return;
@@ -130,7 +130,7 @@ final class RoundTripMonitor {
         }
     }
 
-    private MonitorConnection connect(Deadline deadline) {
+    private MonitorConnection connect() {
         Establishment opening = new Establishment();
         lock.lock();
         try {
@@ -141,7 +141,7 @@ final class RoundTripMonitor {
         } finally {
             lock.unlock();
         }
-        MonitorConnection made = connector.connect(++connectionIds, address, deadline, opening);
+        MonitorConnection made = connector.connect(++connectionIds, address, Deadline.NEVER, opening);
         replaceConnection(made);
         return made;
     }

@@ -52,7 +52,7 @@ final class ServerMonitor {
     private final RoundTripTimes roundTrips = new RoundTripTimes();
     private final RoundTripMonitor roundTripMonitor;
     private final FrozenPrimaryProbe probe;
-    private final SchedulerGrace grace;
+    private final SchedulerGrace grace = new SchedulerGrace();
     private final Ending ending;
 
     // Of the monitor's thread alone.
@@ -81,7 +81,6 @@ final class ServerMonitor {
         this.reports = reports;
         this.roundTripMonitor = new RoundTripMonitor(address, settings, connector, environment, roundTrips);
         this.probe = new FrozenPrimaryProbe(address, connector, environment);
-        this.grace = new SchedulerGrace(environment);
         this.ending = new Ending(environment);
     }
 
@@ -211,7 +210,7 @@ final class ServerMonitor {
         ServerDescription description;
         try {
             if (open == null) {
-                open = connect(deadline);
+                open = connect();
                 reply = open.handshakeReply();
                 nanos = open.handshakeNanos();
                 roundTrips.add(nanos);
@@ -231,11 +230,11 @@ final class ServerMonitor {
             RuntimeException error = e instanceof RuntimeException thrown
                     ? thrown
                     : new MongoException("The check of " + address + " failed", e);
-            return fail(endCheck(), open, awaited, start, deadline, error);
+            return fail(endCheck(), open, awaited, start, error);
         }
         if (endCheck()) {
             // The reply was there, but the error that cancelled the check is younger.
-            return fail(true, open, awaited, start, deadline,
+            return fail(true, open, awaited, start,
                     new MongoClientException("The check of " + address + " was cancelled when it was almost done"));
         }
         return succeed(open, awaited, nanos, reply, description);
@@ -257,7 +256,7 @@ final class ServerMonitor {
     }
 
     private boolean fail(boolean wasCancelled, @Nullable MonitorConnection open, boolean awaited, long start,
-            Deadline deadline, RuntimeException error) {
+            RuntimeException error) {
         Long serverConnectionId = open == null ? null : open.serverConnectionId();
         closeConnection();
         version = null;
@@ -267,7 +266,7 @@ final class ServerMonitor {
             roundTrips.reset();
             return false;
         }
-        if (ErrorVerdict.isNetworkTimeout(error) && grace.appliesTo(error, start, deadline)) {
+        if (grace.appliesTo(error)) {
             return true;
         }
         roundTrips.reset();
@@ -275,7 +274,8 @@ final class ServerMonitor {
         return wasKnown && (ErrorVerdict.isNetworkError(error) || ErrorVerdict.isNetworkTimeout(error));
     }
 
-    private MonitorConnection connect(Deadline deadline) {
+    /** Each step of it, name, connection, TLS and hello, has the connect timeout to itself, as for an operation's connection. */
+    private MonitorConnection connect() {
         Establishment opening = new Establishment();
         lock.lock();
         try {
@@ -286,7 +286,7 @@ final class ServerMonitor {
         } finally {
             lock.unlock();
         }
-        MonitorConnection made = connector.connect(connectionId, address, deadline, opening);
+        MonitorConnection made = connector.connect(connectionId, address, Deadline.NEVER, opening);
         boolean tooLate;
         lock.lock();
         try {

@@ -247,7 +247,7 @@ public final class Topology implements AutoCloseable {
     /** As {@link #handleError(ServerAddress, ApplicationError)}; ignored if the server has left meanwhile. */
     public void handleError(Server server, ApplicationError error) {
         List<Runnable> effects = new ArrayList<>();
-        lock.lock();
+        lockWith(server.poolControl());
         try {
             if (isMember(server)) {
                 ErrorVerdict verdict = ErrorVerdict.of(snapshot.description(), server.address(),
@@ -255,9 +255,23 @@ public final class Topology implements AutoCloseable {
                 carryOut(verdict, server, error, effects);
             }
         } finally {
+            server.poolControl().release();
             lock.unlock();
         }
         run(effects);
+    }
+
+    /**
+     * Takes this topology's lock and a pool's. The caller may be a virtual thread: if it waited for the pool's lock with this one in its
+     * hand, it could lose its carrier, and keep every monitor from this one. So it waits for one lock at a time.
+     */
+    private void lockWith(PoolControl pool) {
+        lock.lock();
+        while (!pool.tryHold()) {
+            lock.unlock();
+            pool.awaitRelease();
+            lock.lock();
+        }
     }
 
     private void carryOut(ErrorVerdict verdict, Server server, ApplicationError error, List<Runnable> effects) {
@@ -294,7 +308,7 @@ public final class Topology implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        run(effects, true);
+        run(effects, server.monitor() != null);
     }
 
     /** The SRV record was looked up again. Returns false if this topology no longer follows it. */
@@ -435,6 +449,7 @@ public final class Topology implements AutoCloseable {
         }
         Snapshot current = new Snapshot(next, aligned, settings.selection(), closed);
         snapshot = current;
+        events.release();
         effects.add(() -> selection.wake(current));
     }
 

@@ -7,34 +7,51 @@ import dev.bowline.driver.event.ServerDescriptionChangedEvent;
 import dev.bowline.driver.event.ServerOpeningEvent;
 import dev.bowline.driver.event.TopologyClosedEvent;
 import dev.bowline.driver.event.TopologyDescriptionChangedEvent;
+import dev.bowline.driver.event.TopologyEvent;
 import dev.bowline.driver.event.TopologyOpeningEvent;
 import dev.bowline.egress.environment.ServerAddress;
+import java.util.ArrayList;
 import java.util.List;
 import org.bson.types.ObjectId;
 
 /**
- * Makes the events of a topology's changes, if anybody listens, and leaves them to be delivered ("SDAM Monitoring"). Called
- * under the topology's lock, or when nothing can change any more, in the order that the specification prescribes.
- *
- * @param id that of the topology
+ * Makes the events of a topology's changes, if they have a listener, in the order that the specification prescribes ("SDAM Monitoring").
+ * Called under the topology's lock, or when nothing can change any more. They are kept back until {@link #release}, which comes after the
+ * description that they tell of is published: a listener finds in the topology what it is told.
  */
-record TopologyEvents(ObjectId id, TopologyNews news) {
+final class TopologyEvents {
+    private final ObjectId id;
+    private final TopologyNews news;
+    private final List<TopologyEvent> made = new ArrayList<>();
+
+    /** @param id that of the topology */
+    TopologyEvents(ObjectId id, TopologyNews news) {
+        this.id = id;
+        this.news = news;
+    }
+
+    /** Has what was made delivered with the next delivery. */
+    void release() {
+        made.forEach(news::add);
+        made.clear();
+    }
+
     void opened(TopologyDescription nothing, TopologyDescription initial) {
         if (news.observed()) {
-            news.add(new TopologyOpeningEvent(id));
-            news.add(new TopologyDescriptionChangedEvent(id, nothing, initial));
+            made.add(new TopologyOpeningEvent(id));
+            made.add(new TopologyDescriptionChangedEvent(id, nothing, initial));
         }
     }
 
     void serverOpened(ServerAddress address) {
         if (news.observed()) {
-            news.add(new ServerOpeningEvent(address, id));
+            made.add(new ServerOpeningEvent(address, id));
         }
     }
 
     void serverClosed(ServerAddress address) {
         if (news.observed()) {
-            news.add(new ServerClosedEvent(address, id));
+            made.add(new ServerClosedEvent(address, id));
         }
     }
 
@@ -60,13 +77,13 @@ record TopologyEvents(ObjectId id, TopologyNews news) {
 
     private void serverChanged(ServerDescription before, ServerDescription after) {
         if (!before.equals(after)) {
-            news.add(new ServerDescriptionChangedEvent(before.address(), id, before, after));
+            made.add(new ServerDescriptionChangedEvent(before.address(), id, before, after));
         }
     }
 
     void topologyChanged(TopologyTransition step) {
         if (news.observed() && step.changesTopology()) {
-            news.add(new TopologyDescriptionChangedEvent(id, step.previous(), step.next()));
+            made.add(new TopologyDescriptionChangedEvent(id, step.previous(), step.next()));
         }
     }
 
@@ -78,7 +95,8 @@ record TopologyEvents(ObjectId id, TopologyNews news) {
         for (Server server : members) {
             serverClosed(server.address());
         }
-        news.add(new TopologyDescriptionChangedEvent(id, last, nothing));
-        news.add(new TopologyClosedEvent(id));
+        made.add(new TopologyDescriptionChangedEvent(id, last, nothing));
+        made.add(new TopologyClosedEvent(id));
+        release();
     }
 }

@@ -28,6 +28,7 @@ final class TopologyTable {
     private @Nullable ObjectId maxElectionId;
     private @Nullable Long maxSetVersion;
     private List<ServerDescription> servers;
+    private int seedCount;
     private final List<ServerAddress> added = new ArrayList<>(0);
     private final List<Removal> removed = new ArrayList<>(0);
     private @Nullable ServerDescription invalidatedPrimary;
@@ -40,6 +41,7 @@ final class TopologyTable {
         this.maxElectionId = current.maxElectionId();
         this.maxSetVersion = current.maxSetVersion();
         this.servers = new ArrayList<>(current.servers());
+        this.seedCount = current.seedCount();
     }
 
     TopologyTransition apply() {
@@ -69,12 +71,14 @@ final class TopologyTable {
         TopologyTable table = new TopologyTable(current, null);
         table.removeUnless(hosts::contains, "the SRV record no longer lists it");
         hosts.forEach(table::addIfAbsent);
+        // The record is the seed list. A standalone makes the topology Single if it is the only one in the record of today.
+        table.seedCount = hosts.size();
         return table.done();
     }
 
     private TopologyTransition done() {
         TopologyDescription next = new TopologyDescription(type, setName, maxElectionId, maxSetVersion, servers,
-                current.seedCount(), current.stale(), true, null, null).derived();
+                seedCount, current.stale(), true, null, null).derived();
         assert agrees(next) : next;
         return new TopologyTransition(Outcome.APPLIED, current, next, heard, List.copyOf(added), List.copyOf(removed),
                 invalidatedPrimary);
@@ -166,7 +170,7 @@ final class TopologyTable {
     }
 
     private void updateUnknownWithStandalone(ServerDescription server) {
-        if (current.seedCount() == 1) {
+        if (seedCount == 1) {
             type = TopologyType.SINGLE;
         } else {
             remove(server, "it is a standalone and not the only seed");

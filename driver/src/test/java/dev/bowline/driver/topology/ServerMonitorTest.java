@@ -357,14 +357,6 @@ class ServerMonitorTest {
         anExcusedTimeout(server -> server.unread = true);
     }
 
-    @Test
-    void aTimeoutNoticedLateBeforeTheQuestionWasSentIsNotHeldAgainstTheServer() {
-        anExcusedTimeout(server -> {
-            server.late = true;
-            server.phase = FailurePhase.HANDSHAKING;
-        });
-    }
-
     private static void anExcusedTimeout(Consumer<ScriptedMonitorConnections> how) {
         run(POLLING, (world, server) -> {
             world.monitor.start();

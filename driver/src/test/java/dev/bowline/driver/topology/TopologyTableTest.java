@@ -284,6 +284,22 @@ class TopologyTableTest {
         assertThat(TopologyTransition.apply(tooNew, ServerDescription.unknown(A)).next().compatible()).isTrue();
     }
 
+    /** The seeds of a topology that follows an SRV record are the hosts of today's record, not of the first look-up. */
+    @Test
+    void aStandaloneMakesTheTopologySingleIfItIsAloneInTheSrvRecordOfToday() {
+        ServerDescription standalone = member(A, ServerType.STANDALONE).build();
+        TopologyDescription one = TopologyDescription.initial(TopologyType.UNKNOWN, null, List.of(A));
+        TopologyDescription grown = TopologyTransition.followSrvRecord(one, new LinkedHashSet<>(List.of(A, B))).next();
+        assertThat(TopologyTransition.apply(grown, standalone).next().type()).isEqualTo(TopologyType.UNKNOWN);
+        assertThat(TopologyTransition.apply(grown, standalone).removed()).extracting(Removal::address)
+                .containsExactly(A);
+
+        TopologyDescription two = TopologyDescription.initial(TopologyType.UNKNOWN, null, List.of(A, B));
+        TopologyDescription shrunk = TopologyTransition.followSrvRecord(two, new LinkedHashSet<>(List.of(A))).next();
+        assertThat(TopologyTransition.apply(shrunk, standalone).next().type()).isEqualTo(TopologyType.SINGLE);
+        assertThat(TopologyTransition.apply(shrunk, standalone).removed()).isEmpty();
+    }
+
     @Test
     void theSrvRecordIsFollowedByTopologiesThatMayBeShardedOnly() {
         TopologyDescription sharded = topology(TopologyType.SHARDED);

@@ -25,6 +25,10 @@ final class UnmonitoredTopology implements AutoCloseable {
     }
 
     UnmonitoredTopology(TopologySettings settings, Logger log) {
+        this(settings, log, List.of());
+    }
+
+    UnmonitoredTopology(TopologySettings settings, Logger log, List<TopologyListener> further) {
         TopologyListener recorder = new TopologyListener() {
             @Override
             public void topologyEvent(TopologyEvent event) {
@@ -38,7 +42,7 @@ final class UnmonitoredTopology implements AutoCloseable {
                     return pool;
                 }, null, (id, address, deadline, establishment) -> {
                     throw new UnsupportedOperationException();
-                }, SystemEnvironment.instance(), () -> {}, log), List.of(recorder));
+                }, SystemEnvironment.instance(), () -> {}, log), further.isEmpty() ? List.of(recorder) : further);
     }
 
     /** Reports a reply as a monitor would; an empty one stands for a network error. */

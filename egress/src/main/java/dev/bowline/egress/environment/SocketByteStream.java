@@ -1,5 +1,8 @@
 package dev.bowline.egress.environment;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -29,6 +32,9 @@ final class SocketByteStream implements ByteStream {
      * thread, so this bounds memory, and is more than the 128 KB that must go in one call.
      */
     private static final int MAX_TRANSFER_BYTES = 256 * 1024;
+
+    /** A deadline strikes within some ten milliseconds. A process that notices it this much later was stopped or starved. */
+    private static final long STARVED_NANOS = MILLISECONDS.toNanos(100);
 
     private final SocketAddress address;
     private final SocketChannel channel;
@@ -169,10 +175,13 @@ final class SocketByteStream implements ByteStream {
         return "SocketByteStream[" + address + (isOpen() ? "]" : ", closed]");
     }
 
-    private void deadlinePassed() {
-        abort(hasUnread()
-                ? new UnreadInTimeException("The deadline passed before the answer of " + address
-                        + ", which had begun to come, was read: the reading thread could not run")
+    /** @param lateNanos how late this is noticed: if much, the whole process could not run, and the peer may have had no time */
+    private void deadlinePassed(long lateNanos) {
+        abort(hasUnread() || lateNanos > STARVED_NANOS
+                ? new UnreadInTimeException("The deadline passed before an answer of " + address
+                        + " was read, but this process could not run: bytes had come, or " + NANOSECONDS.toMillis(
+                                lateNanos)
+                        + " ms went by before the deadline was noticed")
                 : new SocketTimeoutException("The deadline passed before " + address + " had answered"));
     }
 

@@ -3,8 +3,8 @@ package dev.bowline.egress.environment;
 import java.net.SocketTimeoutException;
 
 /**
- * A deadline passed although bytes of the peer had come: the thread that was to read them could not run, so the timeout says nothing
- * about the peer. It is what a stream is aborted with in place of a plain {@link SocketTimeoutException}.
+ * A deadline passed while this process could not run: bytes of the peer had come that no thread had read, or the deadline itself was
+ * noticed late. Such a timeout says nothing about the peer. It is what a stream is aborted with in place of a plain {@link SocketTimeoutException}.
  */
 public final class UnreadInTimeException extends SocketTimeoutException {
     private static final long serialVersionUID = 1;

@@ -2,6 +2,7 @@ package dev.bowline.egress.environment;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.LongConsumer;
 
 /**
  * One deadline that the {@link Watchdog} guards: armed, disarmed and armed again by the one thread that works under it.
@@ -28,14 +29,15 @@ final class Watch {
     }
 
     private final Watchdog watchdog;
-    private final Runnable onStrike;
+    private final LongConsumer onStrike;
 
     /** Where this is in the watchdog's table, or -1; guarded by the watchdog's lock. */
     int slot = -1;
 
     private volatile long until = NONE;
 
-    Watch(Watchdog watchdog, Runnable onStrike) {
+    /** @param onStrike is told how many nanoseconds after the deadline it struck */
+    Watch(Watchdog watchdog, LongConsumer onStrike) {
         this.watchdog = watchdog;
         this.onStrike = onStrike;
     }
@@ -72,7 +74,7 @@ final class Watch {
         return UNTIL.compareAndSet(this, deadline, STRUCK);
     }
 
-    void strike() {
-        onStrike.run();
+    void strike(long lateNanos) {
+        onStrike.accept(lateNanos);
     }
 }

@@ -22,6 +22,8 @@ final class Watchdog {
     /** In {@link #wakeAt}: the thread is sweeping, or will sweep in a moment anyway. */
     private static final long AWAKE = Long.MIN_VALUE;
 
+    private record Strike(Watch watch, long lateNanos) {}
+
     /** Deadlines are kept relative to this, so that they compare as plain numbers and never collide with the markers. */
     private final long origin = System.nanoTime();
 
@@ -144,7 +146,7 @@ final class Watchdog {
     /** Strikes what is due and returns the earliest deadline that is still to come. */
     private long sweep() {
         long earliest = Watch.NONE;
-        List<Watch> struck = List.of();
+        List<Strike> struck = List.of();
         lock.lock();
         try {
             long now = System.nanoTime() - origin;
@@ -154,7 +156,7 @@ final class Watchdog {
                 if (deadline <= now) {
                     if (watch.claim(deadline)) {
                         struck = struck.isEmpty() ? new ArrayList<>() : struck;
-                        struck.add(watch);
+                        struck.add(new Strike(watch, now - deadline));
                     }
                 } else if (deadline < earliest) {
                     earliest = deadline;
@@ -163,7 +165,7 @@ final class Watchdog {
         } finally {
             lock.unlock();
         }
-        struck.forEach(Watch::strike);
+        struck.forEach(strike -> strike.watch().strike(strike.lateNanos()));
         return earliest;
     }
 

@@ -341,14 +341,19 @@ public final class HostPool {
         }
     }
 
-    // ---- for the room
+    // ---- the lock, for the room, and for an owner that must not wait for it with a lock of its own in its hand
 
-    void lock() {
+    public void lock() {
         lock.lock();
     }
 
+    /** Takes the lock if it is free. */
+    public boolean tryLock() {
+        return lock.tryLock();
+    }
+
     /** Every section under the lock ends here. */
-    void unlock() {
+    public void unlock() {
         try {
             assert PoolInvariants.hold(core);
         } finally {

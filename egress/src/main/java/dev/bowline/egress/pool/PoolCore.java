@@ -206,21 +206,26 @@ final class PoolCore {
     void serve(long now, Effects effects, boolean observed) {
         while (!queue.isEmpty() && isReady()) {
             PoolEntry taken = take(now, effects);
-            PoolEntry created = taken == null ? create(now, observed) : null;
-            if (taken == null && created == null) {
-                return;
-            }
-            Waiter waiter = queue.pollFirst();
-            if (waiter == null) {
-                throw new IllegalStateException("The wait queue lost its head");
-            }
-            if (taken == null) {
-                establishFor(waiter, created, effects);
-            } else {
+            if (taken != null) {
+                Waiter waiter = firstWaiter();
                 grant(waiter, taken, now, observed);
                 effects.wake(waiter);
+                continue;
             }
+            PoolEntry created = create(now, observed);
+            if (created == null) {
+                return;
+            }
+            establishFor(firstWaiter(), created, effects);
         }
+    }
+
+    private Waiter firstWaiter() {
+        Waiter first = queue.pollFirst();
+        if (first == null) {
+            throw new IllegalStateException("The wait queue lost its head");
+        }
+        return first;
     }
 
     /** Gives a connection that comes back, and can be used again, to the longest waiting caller; null if there is none. */
@@ -354,7 +359,8 @@ final class PoolCore {
         if (reason != null) {
             close(connection, reason, effects);
             if (asker != null) {
-                fail(asker, isClosed() ? PoolErrors.closed(address) : PoolErrors.interrupted(address), now, observed, effects);
+                fail(asker, isClosed() ? PoolErrors.closed(address) : PoolErrors.interrupted(address), now, observed,
+                        effects);
             }
         } else {
             if (observed) {

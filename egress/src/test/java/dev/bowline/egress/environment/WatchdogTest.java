@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class WatchdogTest {
@@ -162,8 +163,23 @@ class WatchdogTest {
         assertThat(lost.get()).as("some deadlines did strike").isPositive();
     }
 
+    /** So that a timeout in a process that was stopped is not held against the peer. */
+    @Test
+    void aStrikeSaysHowLateItIs() throws InterruptedException {
+        AtomicLong late = new AtomicLong(-1);
+        CountDownLatch struck = new CountDownLatch(1);
+        Watch watch = new Watch(watchdog, nanos -> {
+            late.set(nanos);
+            struck.countDown();
+        });
+        watchdog.register(watch);
+        watch.arm(new Deadline(environment.nanoTime() - TimeUnit.SECONDS.toNanos(3)));
+        assertThat(struck.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(late.get()).isGreaterThanOrEqualTo(TimeUnit.SECONDS.toNanos(3));
+    }
+
     private Watch registered(Runnable onStrike) {
-        Watch watch = new Watch(watchdog, onStrike);
+        Watch watch = new Watch(watchdog, late -> onStrike.run());
         watchdog.register(watch);
         return watch;
     }

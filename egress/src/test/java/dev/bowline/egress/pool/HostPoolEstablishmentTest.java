@@ -13,9 +13,9 @@ import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.error.FailurePhase;
 import dev.bowline.error.MongoInterruptedException;
 import dev.bowline.error.MongoPoolClearedException;
-import dev.bowline.error.MongoWaitQueueTimeoutException;
 import dev.bowline.error.MongoPoolClosedException;
 import dev.bowline.error.MongoSocketException;
+import dev.bowline.error.MongoWaitQueueTimeoutException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -106,6 +106,7 @@ class HostPoolEstablishmentTest {
             }
             await("7 waiters", () -> fixture.pool.statistics().waiting() == 7);
             assertThat(fixture.pool.statistics().pending()).isEqualTo(3);
+            await("3 inside", () -> connector.inside.get() == 3);
             connector.gate.release(10);
             CompletableFuture.allOf(all).get(10, SECONDS);
             assertThat(connector.mostInside).hasValue(3);
