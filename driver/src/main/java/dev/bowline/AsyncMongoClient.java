@@ -14,7 +14,6 @@ import dev.bowline.result.ClientBulkWriteResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.bson.BsonDocument;
@@ -100,19 +99,29 @@ public final class AsyncMongoClient {
     }
 
     /** Events as they come, for as long as there is demand; until the subscription is cancelled. */
-    public Flow.Publisher<ChangeStreamDocument<Document>> watch() {
-        return calls.publish(client.watch()::iterator);
+    public AsyncMongoIterable<ChangeStreamDocument<Document>> watch() {
+        return AsyncMongoIterable.of(client.watch(), calls);
     }
 
-    public Flow.Publisher<ChangeStreamDocument<Document>> watch(List<? extends Bson> pipeline,
+    /** Sends a ping to a server that a read preference selects, and completes with the time that it took. Not retried. */
+    public CompletableFuture<Duration> ping(ReadPreference readPreference, Duration timeout) {
+        return calls.call(() -> client.ping(readPreference, timeout));
+    }
+
+    /** The changes of this deployment that pass a pipeline. */
+    public AsyncMongoIterable<ChangeStreamDocument<Document>> watch(List<? extends Bson> pipeline) {
+        return AsyncMongoIterable.of(client.watch(pipeline), calls);
+    }
+
+    public AsyncMongoIterable<ChangeStreamDocument<Document>> watch(List<? extends Bson> pipeline,
             Consumer<ChangeStreamOptions> options) {
-        return calls.publish(client.watch(pipeline, options)::iterator);
+        return AsyncMongoIterable.of(client.watch(pipeline, options), calls);
     }
 
     /** The same, with the events as they are. */
-    public <R> Flow.Publisher<R> watch(List<? extends Bson> pipeline, Class<R> eventType,
+    public <R> AsyncMongoIterable<R> watch(List<? extends Bson> pipeline, Class<R> eventType,
             Consumer<ChangeStreamOptions> options) {
-        return calls.publish(client.watch(pipeline, eventType, options)::iterator);
+        return AsyncMongoIterable.of(client.watch(pipeline, eventType, options), calls);
     }
 
     /** A session to be used by one call at a time: wait for each future before the next call. */

@@ -35,9 +35,9 @@ import dev.bowline.result.UpdateResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
+import org.bson.codecs.Codec;
 import org.bson.Document;
 import org.bson.codecs.configuration.CodecRegistry;
 import org.bson.conversions.Bson;
@@ -104,16 +104,46 @@ public final class AsyncMongoCollection<T> {
 
     // Reads -----------------------------------------------------------------------------------------------------------
 
-    public Flow.Publisher<T> find() {
-        return calls.publish(collection.find()::iterator);
+    public AsyncMongoIterable<T> find() {
+        return AsyncMongoIterable.of(collection.find(), calls);
     }
 
-    public Flow.Publisher<T> find(Bson filter) {
-        return calls.publish(collection.find(filter)::iterator);
+    public AsyncMongoIterable<T> find(Bson filter) {
+        return AsyncMongoIterable.of(collection.find(filter), calls);
     }
 
-    public Flow.Publisher<T> find(Bson filter, Consumer<FindOptions> options) {
-        return calls.publish(collection.find(filter, options)::iterator);
+    public AsyncMongoIterable<T> find(Bson filter, Consumer<FindOptions> options) {
+        return AsyncMongoIterable.of(collection.find(filter, options), calls);
+    }
+
+    /** Finds documents and reads them as another type. */
+    public <R> AsyncMongoIterable<R> find(Bson filter, Class<R> resultType) {
+        return AsyncMongoIterable.of(collection.find(filter, resultType), calls);
+    }
+
+    /** Finds documents by these options and reads them as another type. */
+    public <R> AsyncMongoIterable<R> find(Bson filter, Class<R> resultType, Consumer<FindOptions> options) {
+        return AsyncMongoIterable.of(collection.find(filter, resultType, options), calls);
+    }
+
+    /** Finds documents and reads them by the given codec. */
+    public <R> AsyncMongoIterable<R> find(Bson filter, Codec<R> own, Consumer<FindOptions> options) {
+        return AsyncMongoIterable.of(collection.find(filter, own, options), calls);
+    }
+
+    /** Runs a pipeline and reads its results as this type. */
+    public <R> AsyncMongoIterable<R> aggregate(List<? extends Bson> pipeline, Class<R> resultType) {
+        return AsyncMongoIterable.of(collection.aggregate(pipeline, resultType), calls);
+    }
+
+    /** The distinct values of a field in all documents; an empty list if there are none. */
+    public <R> CompletableFuture<List<R>> distinct(String field, Class<R> valueType) {
+        return calls.call(() -> collection.distinct(field, valueType));
+    }
+
+    /** The changes of this collection that pass a pipeline. */
+    public AsyncMongoIterable<ChangeStreamDocument<T>> watch(List<? extends Bson> pipeline) {
+        return AsyncMongoIterable.of(collection.watch(pipeline), calls);
     }
 
     /** The first document that matches, or null if there is none. */
@@ -121,17 +151,17 @@ public final class AsyncMongoCollection<T> {
         return calls.call(() -> collection.find(filter).first());
     }
 
-    public Flow.Publisher<Document> aggregate(List<? extends Bson> pipeline) {
-        return calls.publish(collection.aggregate(pipeline)::iterator);
+    public AsyncMongoIterable<Document> aggregate(List<? extends Bson> pipeline) {
+        return AsyncMongoIterable.of(collection.aggregate(pipeline), calls);
     }
 
-    public Flow.Publisher<Document> aggregate(List<? extends Bson> pipeline, Consumer<AggregateOptions> options) {
-        return calls.publish(collection.aggregate(pipeline, options)::iterator);
+    public AsyncMongoIterable<Document> aggregate(List<? extends Bson> pipeline, Consumer<AggregateOptions> options) {
+        return AsyncMongoIterable.of(collection.aggregate(pipeline, options), calls);
     }
 
-    public <R> Flow.Publisher<R> aggregate(List<? extends Bson> pipeline, Class<R> resultType,
+    public <R> AsyncMongoIterable<R> aggregate(List<? extends Bson> pipeline, Class<R> resultType,
             Consumer<AggregateOptions> options) {
-        return calls.publish(collection.aggregate(pipeline, resultType, options)::iterator);
+        return AsyncMongoIterable.of(collection.aggregate(pipeline, resultType, options), calls);
     }
 
     public CompletableFuture<BsonDocument> explain(Bson filter, ExplainVerbosity verbosity,
@@ -192,19 +222,19 @@ public final class AsyncMongoCollection<T> {
     }
 
     /** Events as they come, for as long as there is demand; until the subscription is cancelled. */
-    public Flow.Publisher<ChangeStreamDocument<T>> watch() {
-        return calls.publish(collection.watch()::iterator);
+    public AsyncMongoIterable<ChangeStreamDocument<T>> watch() {
+        return AsyncMongoIterable.of(collection.watch(), calls);
     }
 
-    public Flow.Publisher<ChangeStreamDocument<T>> watch(List<? extends Bson> pipeline,
+    public AsyncMongoIterable<ChangeStreamDocument<T>> watch(List<? extends Bson> pipeline,
             Consumer<ChangeStreamOptions> options) {
-        return calls.publish(collection.watch(pipeline, options)::iterator);
+        return AsyncMongoIterable.of(collection.watch(pipeline, options), calls);
     }
 
     /** The same, with the events as they are. */
-    public <R> Flow.Publisher<R> watch(List<? extends Bson> pipeline, Class<R> eventType,
+    public <R> AsyncMongoIterable<R> watch(List<? extends Bson> pipeline, Class<R> eventType,
             Consumer<ChangeStreamOptions> options) {
-        return calls.publish(collection.watch(pipeline, eventType, options)::iterator);
+        return AsyncMongoIterable.of(collection.watch(pipeline, eventType, options), calls);
     }
 
     // Writes ----------------------------------------------------------------------------------------------------------
@@ -346,8 +376,8 @@ public final class AsyncMongoCollection<T> {
         return calls.call(() -> collection.createIndexes(models));
     }
 
-    public Flow.Publisher<Document> listIndexes() {
-        return calls.publish(collection.listIndexes()::iterator);
+    public AsyncMongoIterable<Document> listIndexes() {
+        return AsyncMongoIterable.of(collection.listIndexes(), calls);
     }
 
     public CompletableFuture<@Nullable Void> dropIndex(String indexName) {

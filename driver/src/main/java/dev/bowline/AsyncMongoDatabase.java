@@ -15,7 +15,6 @@ import dev.bowline.options.RunCursorCommandOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 import org.bson.Document;
 import org.bson.codecs.configuration.CodecRegistry;
@@ -85,62 +84,72 @@ public final class AsyncMongoDatabase {
         return calls.call(() -> database.runCommand(command, type, options));
     }
 
-    public Flow.Publisher<Document> runCursorCommand(Bson command) {
-        return calls.publish(database.runCursorCommand(command)::iterator);
+    public AsyncMongoIterable<Document> runCursorCommand(Bson command) {
+        return AsyncMongoIterable.of(database.runCursorCommand(command), calls);
     }
 
-    public Flow.Publisher<Document> runCursorCommand(Bson command, Consumer<RunCursorCommandOptions> options) {
-        return calls.publish(database.runCursorCommand(command, options)::iterator);
+    public AsyncMongoIterable<Document> runCursorCommand(Bson command, Consumer<RunCursorCommandOptions> options) {
+        return AsyncMongoIterable.of(database.runCursorCommand(command, options), calls);
     }
 
-    public <R> Flow.Publisher<R> runCursorCommand(Bson command, Class<R> type,
+    public <R> AsyncMongoIterable<R> runCursorCommand(Bson command, Class<R> type,
             Consumer<RunCursorCommandOptions> options) {
-        return calls.publish(database.runCursorCommand(command, type, options)::iterator);
+        return AsyncMongoIterable.of(database.runCursorCommand(command, type, options), calls);
     }
 
-    public Flow.Publisher<Document> aggregate(List<? extends Bson> pipeline) {
-        return calls.publish(database.aggregate(pipeline)::iterator);
+    public AsyncMongoIterable<Document> aggregate(List<? extends Bson> pipeline) {
+        return AsyncMongoIterable.of(database.aggregate(pipeline), calls);
     }
 
-    public Flow.Publisher<Document> aggregate(List<? extends Bson> pipeline, Consumer<AggregateOptions> options) {
-        return calls.publish(database.aggregate(pipeline, options)::iterator);
+    /** Runs a pipeline on the database and reads its results as this type. */
+    public <R> AsyncMongoIterable<R> aggregate(List<? extends Bson> pipeline, Class<R> resultType) {
+        return AsyncMongoIterable.of(database.aggregate(pipeline, resultType), calls);
     }
 
-    public <R> Flow.Publisher<R> aggregate(List<? extends Bson> pipeline, Class<R> type,
+    public AsyncMongoIterable<Document> aggregate(List<? extends Bson> pipeline, Consumer<AggregateOptions> options) {
+        return AsyncMongoIterable.of(database.aggregate(pipeline, options), calls);
+    }
+
+    public <R> AsyncMongoIterable<R> aggregate(List<? extends Bson> pipeline, Class<R> type,
             Consumer<AggregateOptions> options) {
-        return calls.publish(database.aggregate(pipeline, type, options)::iterator);
+        return AsyncMongoIterable.of(database.aggregate(pipeline, type, options), calls);
     }
 
     /** Events as they come, for as long as there is demand; until the subscription is cancelled. */
-    public Flow.Publisher<ChangeStreamDocument<Document>> watch() {
-        return calls.publish(database.watch()::iterator);
+    public AsyncMongoIterable<ChangeStreamDocument<Document>> watch() {
+        return AsyncMongoIterable.of(database.watch(), calls);
     }
 
-    public Flow.Publisher<ChangeStreamDocument<Document>> watch(List<? extends Bson> pipeline,
+    /** The changes of this database that pass a pipeline. */
+    public AsyncMongoIterable<ChangeStreamDocument<Document>> watch(List<? extends Bson> pipeline) {
+        return AsyncMongoIterable.of(database.watch(pipeline), calls);
+    }
+
+    public AsyncMongoIterable<ChangeStreamDocument<Document>> watch(List<? extends Bson> pipeline,
             Consumer<ChangeStreamOptions> options) {
-        return calls.publish(database.watch(pipeline, options)::iterator);
+        return AsyncMongoIterable.of(database.watch(pipeline, options), calls);
     }
 
     /** The same, with the events as they are. */
-    public <R> Flow.Publisher<R> watch(List<? extends Bson> pipeline, Class<R> eventType,
+    public <R> AsyncMongoIterable<R> watch(List<? extends Bson> pipeline, Class<R> eventType,
             Consumer<ChangeStreamOptions> options) {
-        return calls.publish(database.watch(pipeline, eventType, options)::iterator);
+        return AsyncMongoIterable.of(database.watch(pipeline, eventType, options), calls);
     }
 
-    public Flow.Publisher<Document> listCollections() {
-        return calls.publish(database.listCollections()::iterator);
+    public AsyncMongoIterable<Document> listCollections() {
+        return AsyncMongoIterable.of(database.listCollections(), calls);
     }
 
-    public Flow.Publisher<Document> listCollections(Consumer<ListCollectionsOptions> options) {
-        return calls.publish(database.listCollections(options)::iterator);
+    public AsyncMongoIterable<Document> listCollections(Consumer<ListCollectionsOptions> options) {
+        return AsyncMongoIterable.of(database.listCollections(options), calls);
     }
 
-    public Flow.Publisher<String> listCollectionNames() {
-        return calls.publish(database.listCollectionNames()::iterator);
+    public AsyncMongoIterable<String> listCollectionNames() {
+        return AsyncMongoIterable.of(database.listCollectionNames(), calls);
     }
 
-    public Flow.Publisher<String> listCollectionNames(Consumer<ListCollectionsOptions> options) {
-        return calls.publish(database.listCollectionNames(options)::iterator);
+    public AsyncMongoIterable<String> listCollectionNames(Consumer<ListCollectionsOptions> options) {
+        return AsyncMongoIterable.of(database.listCollectionNames(options), calls);
     }
 
     public CompletableFuture<@Nullable Void> createCollection(String collection) {

@@ -7,7 +7,6 @@ import dev.bowline.options.IndexModel;
 import dev.bowline.options.ListIndexesOptions;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 import org.bson.Document;
 import org.bson.conversions.Bson;
@@ -27,12 +26,12 @@ public final class AsyncMongoIndexes {
         return calls.call(() -> indexes.create(models, options));
     }
 
-    public Flow.Publisher<Document> list(Consumer<ListIndexesOptions> options) {
-        return calls.publish(indexes.list(options)::iterator);
+    public AsyncMongoIterable<Document> list(Consumer<ListIndexesOptions> options) {
+        return AsyncMongoIterable.of(indexes.list(options), calls);
     }
 
-    public Flow.Publisher<String> listNames(Consumer<ListIndexesOptions> options) {
-        return calls.publish(indexes.listNames(options)::iterator);
+    public AsyncMongoIterable<String> listNames(Consumer<ListIndexesOptions> options) {
+        return AsyncMongoIterable.of(indexes.listNames(options), calls);
     }
 
     public CompletableFuture<@Nullable Void> drop(String name, Consumer<DropIndexOptions> options) {

@@ -5,7 +5,6 @@ import dev.bowline.options.AggregateOptions;
 import dev.bowline.options.SearchIndexModel;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 import org.bson.Document;
 import org.bson.conversions.Bson;
@@ -37,12 +36,12 @@ public final class AsyncMongoSearchIndexes {
         return calls.run(() -> indexes.drop(name));
     }
 
-    public Flow.Publisher<Document> list() {
-        return calls.publish(indexes.list()::iterator);
+    public AsyncMongoIterable<Document> list() {
+        return AsyncMongoIterable.of(indexes.list(), calls);
     }
 
     /** As {@link MongoSearchIndexes#list(String, Consumer)}. */
-    public Flow.Publisher<Document> list(@Nullable String name, Consumer<AggregateOptions> options) {
-        return calls.publish(indexes.list(name, options)::iterator);
+    public AsyncMongoIterable<Document> list(@Nullable String name, Consumer<AggregateOptions> options) {
+        return AsyncMongoIterable.of(indexes.list(name, options), calls);
     }
 }

@@ -168,6 +168,11 @@ public final class MongoClient implements AutoCloseable {
         return watch(List.of(), options -> {});
     }
 
+    /** The changes of this deployment that pass a pipeline. Resumes after errors. */
+    public ChangeStreamIterable<ChangeStreamDocument<Document>> watch(List<? extends Bson> pipeline) {
+        return watch(pipeline, options -> {});
+    }
+
     /** Watches all changes in the deployment, but those to system databases, through a pipeline. */
     public ChangeStreamIterable<ChangeStreamDocument<Document>> watch(List<? extends Bson> pipeline,
             Consumer<ChangeStreamOptions> options) {

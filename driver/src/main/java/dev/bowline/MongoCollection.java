@@ -142,6 +142,19 @@ public final class MongoCollection<T> {
         return find(filter, codec, options);
     }
 
+    /**
+     * Finds documents and reads them as another type, for example a record with the fields of a projection. Retried once
+     * where reads are retried.
+     */
+    public <R> MongoIterable<R> find(Bson filter, Class<R> resultType) {
+        return find(filter, resultType, options -> {});
+    }
+
+    /** Finds documents by these options and reads them as another type. Retried once where reads are retried. */
+    public <R> MongoIterable<R> find(Bson filter, Class<R> resultType, Consumer<FindOptions> options) {
+        return find(filter, scope.registry().get(resultType), options);
+    }
+
     /** Finds documents and reads them by the given codec instead of the collection's. */
     public <R> MongoIterable<R> find(Bson filter, Codec<R> own, Consumer<FindOptions> options) {
         return new FindIterable<>(client, namespace, fullName, own, scope, filter,
@@ -150,6 +163,11 @@ public final class MongoCollection<T> {
 
     public MongoIterable<Document> aggregate(List<? extends Bson> pipeline) {
         return aggregate(pipeline, Document.class, options -> {});
+    }
+
+    /** Runs a pipeline and reads its results as this type. Retried once where reads are retried, unless it writes. */
+    public <R> MongoIterable<R> aggregate(List<? extends Bson> pipeline, Class<R> resultType) {
+        return aggregate(pipeline, resultType, options -> {});
     }
 
     public MongoIterable<Document> aggregate(List<? extends Bson> pipeline, Consumer<AggregateOptions> options) {
@@ -181,6 +199,11 @@ public final class MongoCollection<T> {
     }
 
     /** The different values of a field. */
+    /** The distinct values of a field in all documents; an empty list if there are none. Retried once. */
+    public <R> List<R> distinct(String field, Class<R> valueType) {
+        return distinct(field, new BsonDocument(), valueType);
+    }
+
     public <R> List<R> distinct(String field, Bson filter, Class<R> valueType) {
         return distinct(field, filter, valueType, options -> {});
     }
@@ -245,6 +268,11 @@ public final class MongoCollection<T> {
 
     public ChangeStreamIterable<ChangeStreamDocument<T>> watch() {
         return watch(List.of(), options -> {});
+    }
+
+    /** The changes of this collection that pass a pipeline. Resumes after errors. */
+    public ChangeStreamIterable<ChangeStreamDocument<T>> watch(List<? extends Bson> pipeline) {
+        return watch(pipeline, options -> {});
     }
 
     /** Watches the changes in this collection, through a pipeline. */

@@ -123,6 +123,11 @@ public final class MongoDatabase {
         return aggregate(pipeline, Document.class, options -> {});
     }
 
+    /** Runs a pipeline on the database and reads its results as this type. Retried once, unless it writes. */
+    public <R> MongoIterable<R> aggregate(List<? extends Bson> pipeline, Class<R> resultType) {
+        return aggregate(pipeline, resultType, options -> {});
+    }
+
     public MongoIterable<Document> aggregate(List<? extends Bson> pipeline, Consumer<AggregateOptions> options) {
         return aggregate(pipeline, Document.class, options);
     }
@@ -134,6 +139,11 @@ public final class MongoDatabase {
 
     public ChangeStreamIterable<ChangeStreamDocument<Document>> watch() {
         return watch(List.of(), options -> {});
+    }
+
+    /** The changes of this database that pass a pipeline. Resumes after errors. */
+    public ChangeStreamIterable<ChangeStreamDocument<Document>> watch(List<? extends Bson> pipeline) {
+        return watch(pipeline, options -> {});
     }
 
     /** Watches the changes in all collections of this database, through a pipeline. */

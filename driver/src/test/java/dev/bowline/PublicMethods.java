@@ -121,9 +121,10 @@ final class PublicMethods {
 
     /** Methods that send nothing: they make views, or tell what is known. */
     private static final List<String> SILENT = List.of("with", "withTimeout", "withType", "name", "namespace", "type",
-            "database", "collection", "gridFs", "indexes", "searchIndexes", "async", "topology", "settings");
+            "database", "collection", "indexes", "searchIndexes", "async", "topology", "settings", "health", "client",
+            "timeout", "of");
     /** What they do is looked at elsewhere: sessions in tests of their own, and closing sends endSessions. */
-    private static final List<String> ELSEWHERE = List.of("startSession", "close");
+    private static final List<String> ELSEWHERE = List.of("startSession", "close", "ping");
 
     private static final Map<String, String> EXPECTED = new TreeMap<>();
 
@@ -308,6 +309,7 @@ final class PublicMethods {
         return switch (type.getSimpleName()) {
             case "String" -> COLLECTION;
             case "Class" -> Document.class;
+            case "Codec" -> new org.bson.codecs.DocumentCodec();
             case "Object" -> new Document("a", 1);
             case "Consumer" -> (Consumer<Object>) options -> {};
             case "InputStream" -> new ByteArrayInputStream(new byte[]{1});

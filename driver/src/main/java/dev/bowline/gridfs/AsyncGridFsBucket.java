@@ -1,6 +1,7 @@
 package dev.bowline.gridfs;
 
 import dev.bowline.AsyncMongoClient;
+import dev.bowline.AsyncMongoIterable;
 import dev.bowline.ClientSession;
 import dev.bowline.concern.ReadConcern;
 import dev.bowline.concern.ReadPreference;
@@ -133,12 +134,12 @@ public final class AsyncGridFsBucket {
 
     // The files -------------------------------------------------------------------------------------------------------
 
-    public Flow.Publisher<GridFsFile> find(Bson filter) {
-        return calls.publish(bucket.find(filter)::iterator);
+    public AsyncMongoIterable<GridFsFile> find(Bson filter) {
+        return AsyncMongoIterable.of(bucket.find(filter), calls.environment());
     }
 
-    public Flow.Publisher<GridFsFile> find(Bson filter, Consumer<FindOptions> options) {
-        return calls.publish(bucket.find(filter, options)::iterator);
+    public AsyncMongoIterable<GridFsFile> find(Bson filter, Consumer<FindOptions> options) {
+        return AsyncMongoIterable.of(bucket.find(filter, options), calls.environment());
     }
 
     public CompletableFuture<@Nullable Void> delete(BsonValue id) {

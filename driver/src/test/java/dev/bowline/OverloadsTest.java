@@ -1,0 +1,61 @@
+package dev.bowline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bowline.concern.ReadPreference;
+import dev.bowline.model.Aggregates;
+import dev.bowline.model.Filters;
+import dev.bowline.simulator.Deployment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+
+/** The short forms that people reach for, blocking and asynchronous. */
+class OverloadsTest {
+    record Order(int id, String customer, int total) {}
+
+    record Total(int id, int total) {}
+
+    @Test
+    void resultsAreReadAsTheTypeThatIsAskedFor() throws Exception {
+        try (Deployment deployment = Deployment.replicaSet(1);
+                MongoClient client = MongoClient.connect(deployment.connectionString())) {
+            MongoCollection<Order> orders = client.database("shop").collection("orders", Order.class);
+            orders.insertMany(List.of(new Order(1, "ada", 10), new Order(2, "bob", 20), new Order(3, "ada", 30)));
+
+            assertThat(orders.find(Filters.eq("customer", "ada"), Total.class).toList())
+                    .containsExactlyInAnyOrder(new Total(1, 10), new Total(3, 30));
+            assertThat(orders.aggregate(List.of(Aggregates.match(Filters.eq("_id", 2))), Total.class).first())
+                    .isEqualTo(new Total(2, 20));
+            assertThat(orders.distinct("customer", String.class)).containsExactlyInAnyOrder("ada", "bob");
+            assertThat(orders.find(Filters.eq("customer", "nobody")).first()).isNull();
+            assertThat(client.ping(ReadPreference.primary(), Duration.ofSeconds(10))).isPositive();
+
+            AsyncMongoCollection<Order> async = client.async().database("shop").collection("orders", Order.class);
+            assertThat(async.find(Filters.gt("total", 15)).toList().get(10, TimeUnit.SECONDS)).hasSize(2);
+            assertThat(async.find(Filters.eq("_id", 1)).first().get(10, TimeUnit.SECONDS))
+                    .isEqualTo(new Order(1, "ada", 10));
+            assertThat(async.find(Filters.eq("_id", 9)).first().get(10, TimeUnit.SECONDS)).isNull();
+            List<Total> seen = new ArrayList<>();
+            async.find(new Document(), Total.class).forEach(seen::add).get(10, TimeUnit.SECONDS);
+            assertThat(seen).hasSize(3);
+            assertThat(async.find(new Document()).blocking().stream().count()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void aWatchWithAPipelineNeedsNoOptions() {
+        try (Deployment deployment = Deployment.replicaSet(1);
+                MongoClient client = MongoClient.connect(deployment.connectionString())) {
+            MongoCollection<Document> orders = client.database("shop").collection("orders");
+            try (var changes = orders.watch(List.of(Aggregates.match(Filters.eq("operationType", "insert"))))
+                    .cursor()) {
+                orders.insertOne(new Document("_id", 1));
+                assertThat(changes.next().fullDocument()).isEqualTo(new Document("_id", 1));
+            }
+        }
+    }
+}
