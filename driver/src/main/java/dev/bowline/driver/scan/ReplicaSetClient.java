@@ -4,7 +4,6 @@ import dev.bowline.driver.description.ServerDescription;
 import dev.bowline.driver.description.ServerType;
 import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.description.TopologyType;
-import dev.bowline.driver.description.TopologyVersion;
 import dev.bowline.driver.topology.StateChange;
 import dev.bowline.egress.connection.Connection;
 import dev.bowline.egress.connection.Connector;
@@ -12,6 +11,8 @@ import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.error.MongoCommandException;
+import dev.bowline.error.MongoException;
+import dev.bowline.error.MongoIncompatibleDriverException;
 import dev.bowline.error.MongoInterruptedException;
 import dev.bowline.error.MongoServerSelectionTimeoutException;
 import dev.bowline.error.MongoSocketException;
@@ -85,8 +86,11 @@ public final class ReplicaSetClient implements AutoCloseable {
      * Runs a command on the primary and returns the reply.
      *
      * @throws MongoServerSelectionTimeoutException if no primary was found in time
+     * @throws MongoIncompatibleDriverException if a member does not speak a protocol version of this driver
+     * @throws MongoInterruptedException if the thread is interrupted; no member is blamed for that
      * @throws MongoCommandException if the server answers {@code ok: 0}
-     * @throws MongoSocketException if the network fails or the primary does not answer in time
+     * @throws MongoSocketException if the network fails or the primary does not answer in time; after a timeout the next
+     *     command first checks whether it answers at all
      */
     public BsonDocument command(String database, BsonDocument command) {
         if (closed) {
@@ -103,20 +107,16 @@ public final class ReplicaSetClient implements AutoCloseable {
         if (connection == null) {
             throw noPrimary();
         }
+        int maxWireVersion = connection.description().maxWireVersion();
         try {
             BsonDocument reply = connection.command(database, command,
                     Deadline.after(environment, settings.commandTimeout()));
-            StateChange change = StateChange.in(reply);
-            if (change != StateChange.NONE) {
-                stateChanged(primary, change, new MongoCommandException(reply, primary), reply);
+            if (StateChange.in(reply) != StateChange.NONE) {
+                failed(primary, new MongoCommandException(reply, primary), maxWireVersion);
             }
             return reply;
-        } catch (MongoCommandException e) {
-            stateChanged(primary, StateChange.of(e), e, e.response());
-            throw e;
-        } catch (MongoSocketException e) {
-            scanner.markUnknown(primary, e, null);
-            scanner.markStale();
+        } catch (MongoCommandException | MongoSocketException e) {
+            failed(primary, e, maxWireVersion);
             throw e;
         }
     }
@@ -127,24 +127,15 @@ public final class ReplicaSetClient implements AutoCloseable {
         scanner.close();
     }
 
-    /** What the document's "not writable primary" and "node is recovering" section asks of a single-threaded client. */
-    private void stateChanged(ServerAddress server, StateChange change, RuntimeException error, BsonDocument reply) {
-        TopologyVersion version = TopologyVersion.from(reply);
-        ServerDescription known = scanner.topology().server(server);
-        if (change == StateChange.NONE || known == null
-                || TopologyVersion.compare(known.topologyVersion(), version) >= 0) {
+    /** What discovery and monitoring asks of a single-threaded client when an operation fails. */
+    private void failed(ServerAddress server, MongoException error, int maxWireVersion) {
+        if (error instanceof MongoSocketException socket && socket.isTimeout()) {
+            // Not marked Unknown, but no longer relied on: the scan finds out whether it answers at all.
+            scanner.markStale();
             return;
         }
-        scanner.markUnknown(server, error, version);
-        switch (change) {
-            case NOT_WRITABLE_PRIMARY -> {
-                scanner.markStale();
-                scanner.check(server, Deadline.after(environment, settings.commandTimeout()));
-            }
-            case NODE_IS_SHUTTING_DOWN -> scanner.markStale();
-            // It may go on recovering for a while, and a scan would learn nothing.
-            case NODE_IS_RECOVERING, NONE -> {
-            }
+        if (scanner.operationFailed(server, error, maxWireVersion).checkNow()) {
+            scanner.check(server, Deadline.after(environment, settings.commandTimeout()));
         }
     }
 
@@ -155,6 +146,7 @@ public final class ReplicaSetClient implements AutoCloseable {
             scanner.scan(deadline);
         }
         while (true) {
+            requireCompatible();
             ServerDescription primary = scanner.topology().primary();
             if (primary != null && primary.type() == ServerType.RS_PRIMARY) {
                 return primary.address();
@@ -167,6 +159,14 @@ public final class ReplicaSetClient implements AutoCloseable {
             }
             scanner.scan(deadline);
             scanned = true;
+        }
+    }
+
+    private void requireCompatible() {
+        TopologyDescription known = scanner.topology();
+        if (!known.compatible()) {
+            throw new MongoIncompatibleDriverException(
+                    known.compatibilityError() == null ? "A server is not compatible" : known.compatibilityError());
         }
     }
 

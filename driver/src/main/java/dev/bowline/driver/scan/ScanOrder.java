@@ -3,8 +3,10 @@ package dev.bowline.driver.scan;
 import dev.bowline.driver.description.ServerDescription;
 import dev.bowline.driver.description.ServerType;
 import dev.bowline.driver.description.TopologyDescription;
+import dev.bowline.egress.environment.ServerAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -16,11 +18,19 @@ final class ScanOrder {
 
     private ScanOrder() {}
 
-    /** The server to check next in the scan that began at this time, or null if the scan is complete. */
-    static @Nullable ServerDescription next(TopologyDescription topology, long scanStartNanos, RandomGenerator random) {
+    /**
+     * The server to check next in the scan that began at this time, or null if the scan is complete.
+     *
+     * @param checked servers that this scan has checked
+     */
+    static @Nullable ServerDescription next(TopologyDescription topology, long scanStartNanos,
+            Set<ServerAddress> checked, RandomGenerator random) {
         List<ServerDescription> candidates = new ArrayList<>();
         for (ServerDescription server : topology.servers()) {
             Long updated = server.lastUpdateNanos();
+            if (checked.contains(server.address())) {
+                continue;
+            }
             if (updated == null) {
                 candidates.add(server);
             } else if (updated - scanStartNanos < 0 && !isCoolingDown(server, updated, scanStartNanos)) {

@@ -3,7 +3,8 @@ package dev.bowline.driver.scan;
 import dev.bowline.driver.description.ServerDescription;
 import dev.bowline.driver.description.ServerType;
 import dev.bowline.driver.description.TopologyDescription;
-import dev.bowline.driver.description.TopologyVersion;
+import dev.bowline.driver.topology.ApplicationError;
+import dev.bowline.driver.topology.ErrorVerdict;
 import dev.bowline.driver.topology.HelloReply;
 import dev.bowline.driver.topology.TopologyTransition;
 import dev.bowline.egress.connection.Connection;
@@ -11,8 +12,11 @@ import dev.bowline.egress.connection.Connector;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.error.MongoInterruptedException;
 import dev.bowline.error.MongoSocketException;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -63,8 +67,14 @@ final class Scanner {
     void scan(Deadline deadline) {
         long start = environment.nanoTime();
         topology = topology.withStale(false);
-        for (ServerDescription next = ScanOrder.next(topology, start, environment.random()); next != null
-                && !deadline.isExpired(environment); next = ScanOrder.next(topology, start, environment.random())) {
+        // A reply older than what is known leaves the description, and the time in it, as it was.
+        Set<ServerAddress> checked = new TreeSet<>();
+        while (!deadline.isExpired(environment)) {
+            ServerDescription next = ScanOrder.next(topology, start, checked, environment.random());
+            if (next == null) {
+                break;
+            }
+            checked.add(next.address());
             check(next.address(), deadline);
         }
         lastScanNanos = environment.nanoTime();
@@ -86,9 +96,20 @@ final class Scanner {
         }
     }
 
-    /** Notes that an operation found the server not to be what it was thought to be. It is due for a check at once. */
-    void markUnknown(ServerAddress address, RuntimeException error, @Nullable TopologyVersion version) {
-        apply(ServerDescription.unknown(address, error, version, null));
+    /** Takes in what the error of an operation says about its server. Returns what a client without threads is to do next. */
+    ErrorVerdict operationFailed(ServerAddress address, RuntimeException error, int maxWireVersion) {
+        ErrorVerdict verdict = ErrorVerdict.of(topology, address, 0,
+                new ApplicationError(error, 0, null, maxWireVersion, true));
+        if (verdict.unknown() != null) {
+            apply(verdict.unknown());
+        }
+        if (verdict.clear() != ErrorVerdict.Clear.NOTHING) {
+            forget(address);
+        }
+        if (verdict.marksStale()) {
+            markStale();
+        }
+        return verdict;
     }
 
     void close() {
@@ -101,6 +122,10 @@ final class Scanner {
         try {
             apply(HelloReply.describe(address, hello(address, limit), environment.nanoTime()));
             return null;
+        } catch (MongoInterruptedException e) {
+            // It says something of the calling thread and nothing of the server.
+            forget(address);
+            throw e;
         } catch (RuntimeException e) {
             forget(address);
             return e;

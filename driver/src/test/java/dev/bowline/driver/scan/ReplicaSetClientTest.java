@@ -7,9 +7,13 @@ import dev.bowline.driver.description.ServerType;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.error.FailurePhase;
 import dev.bowline.error.MongoCommandException;
+import dev.bowline.error.MongoIncompatibleDriverException;
+import dev.bowline.error.MongoInterruptedException;
 import dev.bowline.error.MongoServerSelectionTimeoutException;
 import dev.bowline.error.MongoSocketException;
+import dev.bowline.error.MongoSocketTimeoutException;
 import dev.bowline.simulator.time.Simulation;
 import java.time.Duration;
 import java.util.List;
@@ -182,6 +186,75 @@ class ReplicaSetClientTest {
             from(client);
             assertThat(set.log).containsSubsequence("hello b", "connect b");
             assertThat(client.topology().server(ServerAddress.parse("b")).type()).isEqualTo(ServerType.RS_SECONDARY);
+        });
+    }
+
+    @Test
+    void anInterruptIsNoFailureOfAServer() {
+        play(List.of("a"), (client, set, environment) -> {
+            from(client);
+            pass(environment, Duration.ofSeconds(61));
+            set.member("a").fails = new MongoInterruptedException("interrupted");
+            assertThatThrownBy(() -> from(client)).isInstanceOf(MongoInterruptedException.class);
+            assertThat(client.topology().server(ServerAddress.parse("a")).type()).isEqualTo(ServerType.RS_PRIMARY);
+            long start = environment.nanoTime();
+            assertThat(from(client)).as("nobody cools down").isEqualTo("a");
+            assertThat(environment.nanoTime() - start).isZero();
+        });
+    }
+
+    @Test
+    void anIncompatibleServerIsAnErrorAtOnce() {
+        play(List.of("a"), (client, set, environment) -> {
+            set.member("b").maxWireVersion = 2;
+            long start = environment.nanoTime();
+            assertThatThrownBy(() -> from(client)).isInstanceOf(MongoIncompatibleDriverException.class)
+                    .hasMessageContaining("b:27017");
+            assertThat(environment.nanoTime() - start).isZero();
+        });
+    }
+
+    @Test
+    void aTimeoutAfterTheHandshakeMarksNothingUnknownButTheNextCommandScansFirst() {
+        play(List.of("a"), (client, set, environment) -> {
+            from(client);
+            set.log.clear();
+            set.member("a").fails = new MongoSocketTimeoutException("late", ServerAddress.parse("a"),
+                    FailurePhase.RECEIVING, true, null);
+            assertThatThrownBy(() -> from(client)).isInstanceOf(MongoSocketTimeoutException.class);
+            assertThat(client.primary()).isEqualTo(ServerAddress.parse("a"));
+            assertThat(client.topology().stale()).isTrue();
+            pass(environment, Duration.ofMillis(1));
+            assertThat(from(client)).isEqualTo("a");
+            assertThat(set.log).containsExactlyInAnyOrder("ping a", "connect a", "hello b", "hello c", "ping a");
+        });
+    }
+
+    @Test
+    void aReplyOlderThanWhatIsKnownIsAskedForOnceInAScan() {
+        play(List.of("a"), (client, set, environment) -> {
+            from(client);
+            set.member("a").counter = 4;
+            pass(environment, Duration.ofSeconds(61));
+            set.log.clear();
+            assertThat(from(client)).isEqualTo("a");
+            assertThat(set.log).containsOnlyOnce("hello a");
+        });
+    }
+
+    @Test
+    void theCoolDownLastsFiveSecondsAndNoLess() {
+        play(List.of("a"), (client, set, environment) -> {
+            set.member("c").up = false;
+            from(client);
+            for (int wait : new int[]{4900, 200}) {
+                set.log.clear();
+                pass(environment, Duration.ofMillis(wait));
+                set.member("a").nextReply = BsonDocument.parse("{ok: 0, code: 91, errmsg: 'shutdown'}");
+                assertThatThrownBy(() -> from(client)).isInstanceOf(MongoCommandException.class);
+                from(client);
+                assertThat(set.log.contains("connect c")).as("after " + wait + " ms more").isEqualTo(wait == 200);
+            }
         });
     }
 

@@ -29,6 +29,9 @@ final class ScriptedSet implements Connector {
         /** What the next command other than hello answers instead of {@code ok: 1}; once. */
         BsonDocument nextReply;
         boolean breaksOnce;
+        /** What the next command or check throws; once. */
+        RuntimeException fails;
+        int maxWireVersion = 21;
         /** Of its topology version. */
         long counter = 5;
     }
@@ -76,7 +79,7 @@ final class ScriptedSet implements Connector {
                 .append("setName", new BsonString("rs")).append("hosts", hosts)
                 .append("me", new BsonString(address.toString()))
                 .append("topologyVersion", version(members.get(address).counter))
-                .append("minWireVersion", new BsonInt32(0)).append("maxWireVersion", new BsonInt32(21));
+                .append("minWireVersion", new BsonInt32(0)).append("maxWireVersion", new BsonInt32(members.get(address).maxWireVersion));
         if (primary != null) {
             reply.append("primary", new BsonString(primary.toString()));
         }
@@ -96,6 +99,12 @@ final class ScriptedSet implements Connector {
         @Override
         public BsonDocument command(String database, BsonDocument command, Deadline deadline) {
             log.add(command.getFirstKey() + " " + address.host());
+            if (member.fails != null) {
+                RuntimeException failure = member.fails;
+                member.fails = null;
+                breakDown();
+                throw failure;
+            }
             if (!member.up || member.breaksOnce) {
                 member.breaksOnce = false;
                 breakDown();
