@@ -7,8 +7,6 @@ module dev.bowline.simulator {
     requires static org.junit.jupiter.api;
     requires static org.xerial.snappy;
     requires static com.github.luben.zstd_jni;
-    requires mongo.java.server.core;
-    requires io.netty.transport;
 
     exports dev.bowline.simulator;
     exports dev.bowline.simulator.control;

@@ -104,7 +104,7 @@ final class Servers implements AutoCloseable {
     private Server add(ServerKind kind, ServerAddress address, int memberId, int routerId,
             @Nullable ObjectId serviceId) {
         Server server = new Server(environment, network, address, kind, settings, set, memberId, routerId,
-                serviceId == null ? null : new de.bwaldvogel.mongo.bson.ObjectId(serviceId.toByteArray()), recorder);
+                serviceId == null ? null : new org.bson.types.ObjectId(serviceId.toByteArray()), recorder);
         lock.lock();
         try {
             members.add(new Member(server, members.size()));

@@ -33,6 +33,9 @@ class ArchitectureTest {
     void rooms_import_only_rooms_below() {
         layeredArchitecture().consideringOnlyDependenciesInLayers()
                 .layer("bson").definedBy("dev.bowline.simulator.bson..")
+                .layer("expression").definedBy("dev.bowline.simulator.expression..")
+                .layer("query").definedBy("dev.bowline.simulator.query..")
+                .layer("aggregate").definedBy("dev.bowline.simulator.aggregate..")
                 .layer("store").definedBy("dev.bowline.simulator.store..")
                 .layer("replication").definedBy("dev.bowline.simulator.replication..")
                 .layer("network").definedBy("dev.bowline.simulator.network..")
@@ -47,7 +50,12 @@ class ArchitectureTest {
                 .whereLayer("network").mayOnlyBeAccessedByLayers("server", "deployment")
                 .whereLayer("replication").mayOnlyBeAccessedByLayers("server", "deployment")
                 .whereLayer("store").mayOnlyBeAccessedByLayers("replication", "server", "deployment")
-                .whereLayer("bson").mayOnlyBeAccessedByLayers("server")
+                .whereLayer("aggregate").mayOnlyBeAccessedByLayers("server")
+                .whereLayer("query").mayOnlyBeAccessedByLayers("aggregate", "store", "server")
+                .whereLayer("expression").mayOnlyBeAccessedByLayers("query", "aggregate", "store", "server")
+                .whereLayer("bson")
+                .mayOnlyBeAccessedByLayers("expression", "query", "aggregate", "store", "replication",
+                        "server")
                 .check(SIMULATOR);
     }
 

@@ -1,15 +1,15 @@
 package dev.bowline.simulator.bson;
 
-import de.bwaldvogel.mongo.bson.BinData;
-import de.bwaldvogel.mongo.bson.BsonJavaScript;
-import de.bwaldvogel.mongo.bson.BsonRegularExpression;
-import de.bwaldvogel.mongo.bson.BsonTimestamp;
-import de.bwaldvogel.mongo.bson.Decimal128;
-import de.bwaldvogel.mongo.bson.Document;
-import de.bwaldvogel.mongo.bson.LegacyUUID;
-import de.bwaldvogel.mongo.bson.MaxKey;
-import de.bwaldvogel.mongo.bson.MinKey;
-import de.bwaldvogel.mongo.bson.ObjectId;
+import org.bson.types.Binary;
+import org.bson.types.Code;
+import org.bson.BsonRegularExpression;
+import org.bson.BsonTimestamp;
+import org.bson.types.Decimal128;
+import dev.bowline.simulator.bson.Document;
+import org.bson.types.MaxKey;
+import org.bson.types.MinKey;
+import org.bson.types.ObjectId;
+import org.bson.types.Symbol;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads BSON into the query engine's documents. */
+/** Reads BSON into documents. */
 public final class DocumentDecoder {
     private static final int MAX_DEPTH = 200;
     private static final int MAX_KNOWN_NAME = 40;
@@ -159,7 +159,7 @@ public final class DocumentDecoder {
             case 0x0B :
                 return new BsonRegularExpression(cstring(), cstring());
             case 0x0D :
-                return new BsonJavaScript(string());
+                return new Code(string());
             case 0x10 :
                 return int32();
             case 0x11 :
@@ -168,15 +168,15 @@ public final class DocumentDecoder {
                 return long64();
             case 0x13 :
                 long low = long64();
-                return new Decimal128(low, long64());
+                return Decimal128.fromIEEE754BIDEncoding(long64(), low);
             case -1 :
-                return MinKey.getInstance();
+                return new MinKey();
             case 0x7F :
-                return MaxKey.getInstance();
+                return new MaxKey();
             case 0x06 :
                 return new OpaqueValue(type, new byte[0]);
             case 0x0E :
-                return opaque(type, 4 + peekInt());
+                return new Symbol(string());
             case 0x0C :
                 return opaque(type, 4 + peekInt() + 12);
             case 0x0F :
@@ -194,17 +194,11 @@ public final class DocumentDecoder {
             throw new MalformedBsonException("invalid binary length " + length);
         }
         at++;
-        if (subtype == 0) {
-            return new BinData(take(length));
-        } else if (subtype == 4 && length == 16) {
+        if (subtype == 4 && length == 16) {
             long high = Long.reverseBytes(long64());
             return new UUID(high, Long.reverseBytes(long64()));
-        } else if (subtype == 3 && length == 16) {
-            long high = long64();
-            return new LegacyUUID(high, long64());
         }
-        at -= 5;
-        return opaque(0x05, 5 + length);
+        return new Binary((byte) subtype, take(length));
     }
 
     private OpaqueValue opaque(int type, int length) {

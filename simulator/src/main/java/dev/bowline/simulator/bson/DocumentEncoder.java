@@ -1,22 +1,21 @@
 package dev.bowline.simulator.bson;
 
-import de.bwaldvogel.mongo.bson.BinData;
-import de.bwaldvogel.mongo.bson.BsonJavaScript;
-import de.bwaldvogel.mongo.bson.BsonRegularExpression;
-import de.bwaldvogel.mongo.bson.BsonTimestamp;
-import de.bwaldvogel.mongo.bson.Decimal128;
-import de.bwaldvogel.mongo.bson.Document;
-import de.bwaldvogel.mongo.bson.LegacyUUID;
-import de.bwaldvogel.mongo.bson.MaxKey;
-import de.bwaldvogel.mongo.bson.MinKey;
-import de.bwaldvogel.mongo.bson.ObjectId;
+import org.bson.types.Binary;
+import org.bson.types.Code;
+import org.bson.BsonRegularExpression;
+import org.bson.BsonTimestamp;
+import org.bson.types.Decimal128;
+import dev.bowline.simulator.bson.Document;
+import org.bson.types.MaxKey;
+import org.bson.types.MinKey;
+import org.bson.types.ObjectId;
+import org.bson.types.Symbol;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the query engine's documents as BSON. */
+/** Writes documents as BSON. */
 public final class DocumentEncoder {
     private DocumentEncoder() {}
 
@@ -26,17 +25,16 @@ public final class DocumentEncoder {
         return sink.toByteArray();
     }
 
-    public static void encode(Map<String, Object> document, ByteSink sink) {
+    public static void encode(Document document, ByteSink sink) {
         int start = sink.size();
         sink.writeInt(0);
-        for (Map.Entry<String, Object> entry : document.entrySet()) {
-            element(entry.getKey(), entry.getValue(), sink);
+        for (int i = 0; i < document.size(); i++) {
+            element(document.nameAt(i), document.valueAt(i), sink);
         }
         sink.writeByte(0);
         sink.setInt(start, sink.size() - start);
     }
 
-    @SuppressWarnings("unchecked")
     private static void element(String name, @Nullable Object value, ByteSink sink) {
         switch (value) {
             case null -> head(0x0A, name, sink);
@@ -68,9 +66,9 @@ public final class DocumentEncoder {
                 head(0x03, name, sink);
                 sink.writeBytes(encoded.bytes());
             }
-            case Map<?, ?> document -> {
+            case Document document -> {
                 head(0x03, name, sink);
-                encode((Map<String, Object>) document, sink);
+                encode(document, sink);
             }
             case Collection<?> values -> array(name, values, sink);
             case Instant instant -> {
@@ -88,17 +86,10 @@ public final class DocumentEncoder {
                 sink.writeLongBigEndian(uuid.getMostSignificantBits());
                 sink.writeLongBigEndian(uuid.getLeastSignificantBits());
             }
-            case LegacyUUID legacy -> {
+            case Binary binary -> {
                 head(0x05, name, sink);
-                sink.writeInt(16);
-                sink.writeByte(3);
-                sink.writeLong(legacy.getUuid().getMostSignificantBits());
-                sink.writeLong(legacy.getUuid().getLeastSignificantBits());
-            }
-            case BinData binary -> {
-                head(0x05, name, sink);
-                sink.writeInt(binary.getData().length);
-                sink.writeByte(0);
+                sink.writeInt(binary.length());
+                sink.writeByte(binary.getType());
                 sink.writeBytes(binary.getData());
             }
             case OpaqueValue opaque -> {
@@ -115,9 +106,13 @@ public final class DocumentEncoder {
                 sink.writeCString(regex.getPattern());
                 sink.writeCString(regex.getOptions() == null ? "" : regex.getOptions());
             }
-            case BsonJavaScript script -> {
+            case Code script -> {
                 head(0x0D, name, sink);
                 sink.writeString(script.getCode());
+            }
+            case Symbol symbol -> {
+                head(0x0E, name, sink);
+                sink.writeString(symbol.getSymbol());
             }
             case MinKey ignored -> head(0xFF, name, sink);
             case MaxKey ignored -> head(0x7F, name, sink);

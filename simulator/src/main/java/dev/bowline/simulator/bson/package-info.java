@@ -1,8 +1,8 @@
 /**
- * Bytes to the documents of the embedded query engine and back, with every BSON type preserved.
+ * Documents and their values: the order of BSON types, numbers of four types, keys for hash maps; and bytes to documents and
+ * back, with every BSON type preserved.
  *
- * <p>The engine's own codec drops binary subtypes and rejects rarer types; these keep them. Nothing here is shared
- * between threads.
+ * <p>Documents that have been stored are shared and not changed any more; nothing else here is shared between threads.
  */
 @NullMarked
 package dev.bowline.simulator.bson;

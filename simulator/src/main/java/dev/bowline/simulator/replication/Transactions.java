@@ -1,5 +1,6 @@
 package dev.bowline.simulator.replication;
 
+import dev.bowline.simulator.bson.Keys;
 import dev.bowline.simulator.store.Effect;
 import dev.bowline.simulator.store.Namespace;
 import dev.bowline.simulator.store.SessionKey;
@@ -161,9 +162,6 @@ public final class Transactions {
 
     private static Key key(Namespace namespace, @Nullable Object id) {
         // 1, 1L and 1.0 are the same _id.
-        Object normal = id instanceof Integer || id instanceof Long || id instanceof Double
-                ? (Object) ((Number) id).doubleValue()
-                : id;
-        return new Key(namespace, normal);
+        return new Key(namespace, Keys.of(id));
     }
 }

@@ -1,7 +1,8 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.Document;
+import dev.bowline.simulator.bson.Document;
 import dev.bowline.egress.environment.Deadline;
+import dev.bowline.simulator.expression.QueryError;
 import dev.bowline.simulator.replication.Entry;
 import dev.bowline.simulator.replication.Node;
 import dev.bowline.simulator.replication.ReplicaSet;
@@ -67,6 +68,23 @@ final class Access {
             return node.read(body);
         }
         return node.readAt(commit, List.of(), body);
+    }
+
+    /** What is left of a command to do when it has what it needs of the data. */
+    interface Remainder<T> {
+        T run(Request request);
+    }
+
+    /**
+     * Takes what a query needs of the data, and evaluates it afterwards, so that a slow one is in nobody's way: what is stored
+     * is never changed in place. In a transaction it is evaluated at once, for its failure ends the transaction.
+     */
+    static <T> T query(Request request, Function<Store, Remainder<T>> begin) {
+        T result = request.inTransaction
+                ? read(request, store -> begin.apply(store).run(request))
+                : read(request, begin).run(request);
+        request.checkTime();
+        return result;
     }
 
     private static void requireRemembered(Node node, long index) {
@@ -154,11 +172,8 @@ final class Access {
             Transactions.Open open = enter(request, store);
             try {
                 return node.at(open.snapshotIndex, List.copyOf(open.effects), at -> statement.run(open, at));
-            } catch (ServerError e) {
+            } catch (QueryError e) {
                 abort(node, open);
-                throw e;
-            } catch (de.bwaldvogel.mongo.exception.MongoServerException e) {
-                node.transactions().end(open, Transactions.State.ABORTED);
                 throw e;
             } finally {
                 request.set().logWaiters().wakeAll();

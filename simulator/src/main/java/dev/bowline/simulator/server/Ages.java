@@ -1,6 +1,6 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.Document;
+import dev.bowline.simulator.bson.Document;
 
 /** What older generations do not understand yet, where a field's age alone does not say it. */
 final class Ages {

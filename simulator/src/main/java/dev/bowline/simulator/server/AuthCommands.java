@@ -1,7 +1,7 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.BinData;
-import de.bwaldvogel.mongo.bson.Document;
+import org.bson.types.Binary;
+import dev.bowline.simulator.bson.Document;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -131,11 +131,11 @@ final class AuthCommands {
         return new Document("conversationId", scram.conversationId()).append("done", done).append("payload",
                 asked.get("payload") instanceof String
                         ? Base64.getEncoder().encodeToString(bytes)
-                        : new BinData(bytes));
+                        : new Binary(bytes));
     }
 
     private static String payload(Document body) {
-        if (body.get("payload") instanceof BinData data) {
+        if (body.get("payload") instanceof Binary data) {
             return new String(data.getData(), StandardCharsets.UTF_8);
         }
         if (body.get("payload") instanceof String text) {

@@ -1,6 +1,6 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.Document;
+import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.bson.DocumentDecoder;
 import dev.bowline.simulator.bson.DocumentEncoder;
 import org.bson.BsonBinaryWriter;

@@ -1,9 +1,13 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.backend.DefaultQueryMatcher;
-import de.bwaldvogel.mongo.bson.Document;
+import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.bson.DocumentEncoder;
 import dev.bowline.simulator.bson.Encoded;
+import dev.bowline.simulator.bson.Types;
+import dev.bowline.simulator.expression.Collation;
+import dev.bowline.simulator.expression.QueryError;
+import dev.bowline.simulator.query.Filter;
+import dev.bowline.simulator.query.Matching;
 import dev.bowline.simulator.store.Effect;
 import dev.bowline.simulator.store.Namespace;
 import dev.bowline.simulator.store.Store;
@@ -14,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Databases, collections and indexes. */
 final class CatalogCommands {
@@ -75,6 +80,28 @@ final class CatalogCommands {
         }
         if (Values.isTrue(options.get("capped")) && !options.containsKey("size")) {
             throw new ServerError(ErrorCodes.INVALID_OPTIONS, "the 'size' field is required when 'capped' is true");
+        }
+        new Validators(server).parse(options.get("validator"));
+        if (options.get("collation") instanceof Document given) {
+            Collation collation = Collation.parse(given);
+            if (collation == null) {
+                options.remove("collation");
+            } else {
+                options.put("collation", collation.full());
+            }
+        }
+        if (options.containsKey("viewOn")) {
+            List<Document> stages = options.containsKey("pipeline")
+                    ? Values.documents(options, "pipeline")
+                    : List.of();
+            Queries queries = new Queries(request, null, null);
+            if (new Pipelines(server, queries, namespace.database(), String.valueOf(options.get("viewOn")), stages)
+                    .pipeline().output() != null) {
+                throw new QueryError(167, "The aggregation stage $out or $merge cannot be used in a view");
+            }
+        } else if (options.containsKey("pipeline")) {
+            throw new QueryError(ErrorCodes.INVALID_OPTIONS,
+                    "'pipeline' requires 'viewOn' to also be specified");
         }
         Access.write(request, store -> {
             StoredCollection existing = store.collection(namespace);
@@ -158,6 +185,7 @@ final class CatalogCommands {
                     ? Values.missing("createIndexes.indexes", "name")
                     : new ServerError(67, "The index name cannot be empty");
         }
+        checkKey(key, given);
         Document spec = new Document("v", given.getOrDefault("v", 2)).append("key", key).append("name", name);
         given.forEach((field, value) -> {
             if (!field.equals("ns")) {
@@ -166,6 +194,14 @@ final class CatalogCommands {
         });
         if (key.equals(new Document("_id", 1))) {
             return;
+        }
+        Collation collation = given.get("collation") instanceof Document own
+                ? Collation.parse(own)
+                : collection.collation();
+        if (collation != null) {
+            spec.put("collation", collation.full());
+        } else {
+            spec.remove("collation");
         }
         for (Document existing : collection.indexSpecs()) {
             boolean sameKey = key.equals(existing.get("key"));
@@ -190,6 +226,33 @@ final class CatalogCommands {
             }
         }
         store.createIndex(collection, spec);
+    }
+
+    private static void checkKey(Document key, Document given) {
+        for (int i = 0; i < key.size(); i++) {
+            Object kind = key.valueAt(i);
+            if (kind instanceof String plugin
+                    && !Set.of("text", "2d", "2dsphere", "hashed", "geoHaystack", "columnstore").contains(plugin)) {
+                throw new QueryError(67, "Unknown index plugin '" + plugin + "'");
+            }
+            if (!(kind instanceof String) && !Types.isNumber(kind)) {
+                throw new QueryError(67, "Values in v:2 index key pattern cannot be of type " + Types.name(kind)
+                        + ". Only numbers > 0, numbers < 0, and strings are allowed.");
+            }
+            if (kind instanceof Number number && number.doubleValue() == 0) {
+                throw new QueryError(67, "Values in the index key pattern cannot be 0.");
+            }
+            if (key.nameAt(i).isEmpty()) {
+                throw new QueryError(67, "Index keys cannot be an empty field");
+            }
+        }
+        if (given.get("partialFilterExpression") instanceof Document filter) {
+            if (Values.isTrue(given.get("sparse"))) {
+                throw new QueryError(67, "cannot mix \"partialFilterExpression\" and \"sparse\" options");
+            }
+            new dev.bowline.simulator.query.FilterParser(
+                    dev.bowline.simulator.expression.ExpressionParser.of(25)).parse(filter);
+        }
     }
 
     private static boolean same(Document spec, Document existing) {
@@ -259,6 +322,7 @@ final class CatalogCommands {
             if (collection == null) {
                 throw new ServerError(ErrorCodes.NAMESPACE_NOT_FOUND, "ns does not exist");
             }
+            new Validators(server).parse(request.body.get("validator"));
             Document options = collection.collectionOptions().clone();
             for (Map.Entry<String, Object> entry : request.body.entrySet()) {
                 if (COLLECTION_OPTIONS.contains(entry.getKey())) {
@@ -290,10 +354,8 @@ final class CatalogCommands {
 
     private static void makeUnique(StoredCollection collection, Document spec) {
         List<Document> violations = new ArrayList<>();
-        if (spec.get("key") instanceof Document key) {
-            for (List<Object> ids : collection.duplicates(key)) {
-                violations.add(new Document("ids", ids));
-            }
+        for (List<@Nullable Object> ids : collection.duplicates(spec)) {
+            violations.add(new Document("ids", ids));
         }
         if (!violations.isEmpty()) {
             throw new ServerError(359,
@@ -330,7 +392,9 @@ final class CatalogCommands {
     private Document listCollections(Request request) {
         boolean nameOnly = Values.isTrue(request.body.get("nameOnly"));
         Document filter = Values.documentOrEmpty(request.body, "filter");
-        DefaultQueryMatcher matcher = new DefaultQueryMatcher();
+        Queries queries = new Queries(request);
+        Filter parsed = queries.filters().parse(filter);
+        Matching matching = new Matching(queries.scope(null));
         List<Encoded> documents = new ArrayList<>();
         request.node.read(store -> {
             for (StoredCollection collection : store.database(request.database).collections().values()) {
@@ -339,7 +403,7 @@ final class CatalogCommands {
                 Document shown = nameOnly
                         ? new Document("name", description.get("name")).append("type", description.get("type"))
                         : description;
-                if (matcher.matches(shown, filter)) {
+                if (matching.test(parsed, shown)) {
                     documents.add(new Encoded(DocumentEncoder.encode(shown)));
                 }
             }
@@ -368,7 +432,9 @@ final class CatalogCommands {
     private Document listDatabases(Request request) {
         boolean nameOnly = Values.isTrue(request.body.get("nameOnly"));
         Document filter = Values.documentOrEmpty(request.body, "filter");
-        DefaultQueryMatcher matcher = new DefaultQueryMatcher();
+        Queries queries = new Queries(request);
+        Filter parsed = queries.filters().parse(filter);
+        Matching matching = new Matching(queries.scope(null));
         List<Document> databases = new ArrayList<>();
         request.node.read(store -> {
             for (Map.Entry<String, StoreDatabase> entry : store.databases().entrySet()) {
@@ -376,7 +442,7 @@ final class CatalogCommands {
                 if (!nameOnly) {
                     line.append("sizeOnDisk", 8192L).append("empty", false);
                 }
-                if (matcher.matches(line, filter)) {
+                if (matching.test(parsed, line)) {
                     databases.add(line);
                 }
             }

@@ -1,7 +1,7 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.BsonTimestamp;
-import de.bwaldvogel.mongo.bson.Document;
+import org.bson.BsonTimestamp;
+import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.bson.DocumentDecoder;
 import dev.bowline.simulator.bson.DocumentEncoder;
 import dev.bowline.simulator.replication.Entry;

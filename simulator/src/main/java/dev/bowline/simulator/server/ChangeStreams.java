@@ -1,8 +1,11 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.Document;
+import dev.bowline.simulator.bson.Document;
 import dev.bowline.egress.environment.Deadline;
-import dev.bowline.simulator.bson.DocumentDecoder;
+import dev.bowline.simulator.aggregate.Pipeline;
+import dev.bowline.simulator.aggregate.PipelineParser;
+import dev.bowline.simulator.aggregate.Run;
+import dev.bowline.simulator.aggregate.Snapshot;
 import dev.bowline.simulator.bson.DocumentEncoder;
 import dev.bowline.simulator.bson.Encoded;
 import dev.bowline.simulator.replication.Entry;
@@ -10,7 +13,6 @@ import dev.bowline.simulator.replication.Node;
 import dev.bowline.simulator.replication.ReplicaSet;
 import dev.bowline.simulator.store.Namespace;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
@@ -36,8 +38,7 @@ final class ChangeStreams {
             throw new ServerError(40573, "The $changeStream stage is only supported on replica sets");
         }
         Document options = Values.requiredDocument(pipeline.get(0), "$changeStream", "aggregate");
-        List<Document> stages = new ArrayList<>();
-        pipeline.subList(1, pipeline.size()).forEach(stage -> stages.add(nested(stage)));
+        List<Document> stages = pipeline.subList(1, pipeline.size());
         for (Document stage : stages) {
             String name = Values.commandName(stage);
             switch (name) {
@@ -61,23 +62,6 @@ final class ChangeStreams {
         ChangeEvents events = new ChangeEvents(server, options, cluster ? null : namespace.database(),
                 cluster || wholeDatabase ? null : namespace.collection());
         return new Stream(request, events, stages, start(request, options), namespace);
-    }
-
-    /** The query engine knows values of a projection only in nested documents, not at dotted paths. */
-    private static Document nested(Document stage) {
-        if (!(stage.get("$project") instanceof Document projection)) {
-            return stage;
-        }
-        Document result = new Document();
-        projection.forEach((path, value) -> {
-            int dot = path.indexOf('.');
-            if (dot > 0 && value instanceof String) {
-                result.put(path.substring(0, dot), new Document(path.substring(dot + 1), value));
-            } else {
-                result.put(path, value);
-            }
-        });
-        return new Document("$project", result);
     }
 
     private static ResumeToken start(Request request, Document options) {
@@ -104,8 +88,8 @@ final class ChangeStreams {
     /** One open stream: where it stands in the log. Its cursor sees that one request at a time uses it. */
     final class Stream implements Cursors.Source {
         private final ChangeEvents events;
-        private final List<Document> stages;
-        private final String database;
+        private final Pipeline stages;
+        private final Queries queries;
         /** The tokens of the documents in the cursor's queue, in step with it. */
         private final Deque<Encoded> tokens = new ArrayDeque<>();
         private ResumeToken position;
@@ -115,10 +99,10 @@ final class ChangeStreams {
 
         Stream(Request request, ChangeEvents events, List<Document> stages, ResumeToken position, Namespace namespace) {
             this.events = events;
-            this.stages = List.copyOf(stages);
+            this.queries = new Queries(request);
+            this.stages = PipelineParser.parse(stages, null, queries.expressions());
             this.position = position;
             this.lastTold = position;
-            this.database = namespace.database();
         }
 
         @Override
@@ -193,9 +177,9 @@ final class ChangeStreams {
             if (stages.isEmpty()) {
                 return List.of(event);
             }
-            Document copy = DocumentDecoder.decode(DocumentEncoder.encode(event));
-            return request.node
-                    .read(store -> new Pipelines(server.environment(), store, database).over(List.of(copy), stages));
+            queries.continueWith(request);
+            return PipelineParser.over(stages, List.of(event),
+                    new Run(queries.scope(null), new Snapshot(), (stage, spec) -> List.of()));
         }
 
         @Override

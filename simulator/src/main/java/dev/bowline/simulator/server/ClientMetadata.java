@@ -1,6 +1,6 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.Document;
+import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.bson.DocumentEncoder;
 
 /** What a client says about itself in its first hello, which the server does not take in any form. */

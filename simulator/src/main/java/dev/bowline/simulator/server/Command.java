@@ -1,6 +1,6 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.Document;
+import dev.bowline.simulator.bson.Document;
 
 /** A command: its name, its traits and what it does. */
 record Command(String name, int traits, Handler handler) {

@@ -1,13 +1,11 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.BinData;
-import de.bwaldvogel.mongo.bson.BsonTimestamp;
-import de.bwaldvogel.mongo.bson.Document;
-import de.bwaldvogel.mongo.exception.MongoServerError;
-import de.bwaldvogel.mongo.exception.MongoServerException;
+import org.bson.types.Binary;
+import org.bson.BsonTimestamp;
+import dev.bowline.simulator.bson.Document;
+import dev.bowline.simulator.expression.QueryError;
 import dev.bowline.simulator.replication.NotPrimaryException;
 import dev.bowline.simulator.replication.ReplicaSet;
-import dev.bowline.simulator.store.KeyedDuplicateError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +36,12 @@ final class CommandTable {
         if (server.kind() != ServerKind.STANDALONE) {
             new ReplicationCommands(server).register(this);
         }
+        add("bowlineRefusals", 0, request -> {
+            List<Document> refusals = new ArrayList<>();
+            server.refusals().forEach(
+                    (feature, count) -> refusals.add(new Document("feature", feature).append("count", count)));
+            return new Document("refusals", refusals);
+        });
     }
 
     void add(String name, int traits, Command.Handler handler) {
@@ -99,20 +103,11 @@ final class CommandTable {
                 new WriteConcernWait(request).await(reply);
             }
             reply.putIfAbsent("ok", 1.0);
-        } catch (ServerError e) {
+        } catch (QueryError e) {
             server.failed(e);
-            reply = failure(e.code(), e.text(), e.labels(), e.extra());
+            reply = failure(e.code(), e.text(), ServerError.labels(e), e.extra());
         } catch (NotPrimaryException e) {
             reply = failure(ErrorCodes.NOT_WRITABLE_PRIMARY, connection.notPrimary(), null, null);
-        } catch (KeyedDuplicateError e) {
-            ServerError error = Statements.duplicate(e);
-            reply = failure(error.code(), error.text(), null, error.extra());
-        } catch (MongoServerError e) {
-            server.failed(e);
-            reply = failure(e.getCode(), e.getMessageWithoutErrorCode(), null, null);
-        } catch (MongoServerException e) {
-            server.failed(e);
-            reply = failure(ErrorCodes.BAD_VALUE, String.valueOf(e.getMessage()), null, null);
         } catch (ClientConnection.CloseConnectionException e) {
             throw e;
         } catch (RuntimeException | StackOverflowError e) {
@@ -256,7 +251,7 @@ final class CommandTable {
             long operationTime = request == null ? 0 : set.log().lastTimestamp(request.node);
             long clusterTime = set.clusterTime();
             reply.put("$clusterTime", new Document("clusterTime", new BsonTimestamp(clusterTime)).append("signature",
-                    new Document("hash", new BinData(new byte[20])).append("keyId", 0L)));
+                    new Document("hash", new Binary(new byte[20])).append("keyId", 0L)));
             if (operationTime != 0) {
                 reply.put("operationTime", new BsonTimestamp(operationTime));
             }

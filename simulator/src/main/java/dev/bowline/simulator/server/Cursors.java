@@ -82,6 +82,9 @@ final class Cursors {
          * limit has been reached, and keeps the cursor.
          */
         boolean isDone(int taken, long asked) {
+            if (source instanceof Documents) {
+                return remaining <= 0 || (queue.isEmpty() && taken < asked && source.exhausted());
+            }
             if (source != null) {
                 return source.exhausted() && queue.isEmpty();
             }

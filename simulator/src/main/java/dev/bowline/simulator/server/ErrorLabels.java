@@ -1,6 +1,6 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.Document;
+import dev.bowline.simulator.bson.Document;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

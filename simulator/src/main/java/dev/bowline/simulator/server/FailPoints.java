@@ -1,6 +1,7 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.Document;
+import dev.bowline.simulator.bson.Document;
+import dev.bowline.simulator.expression.QueryError;
 import dev.bowline.egress.environment.Environment;
 import java.util.HashMap;
 import java.util.List;
@@ -84,7 +85,7 @@ final class FailPoints {
         Document data = given instanceof Document document ? document : new Document();
         for (String option : data.keySet()) {
             if (name.equals(FAIL_COMMAND) && !FAIL_COMMAND_OPTIONS.contains(option)) {
-                throw Lacking.error("the option " + option + " of the fail point " + name);
+                throw QueryError.notSimulated("the option " + option + " of the fail point " + name);
             }
         }
         FailPoint fresh = parse(command.get("mode"), data);

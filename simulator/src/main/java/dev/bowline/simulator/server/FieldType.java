@@ -1,12 +1,10 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.BinData;
-import de.bwaldvogel.mongo.bson.BsonTimestamp;
-import de.bwaldvogel.mongo.bson.Decimal128;
-import de.bwaldvogel.mongo.bson.Document;
-import de.bwaldvogel.mongo.bson.LegacyUUID;
-import de.bwaldvogel.mongo.bson.ObjectId;
-import dev.bowline.simulator.bson.OpaqueValue;
+import org.bson.types.Binary;
+import org.bson.BsonTimestamp;
+import org.bson.types.Decimal128;
+import dev.bowline.simulator.bson.Document;
+import org.bson.types.ObjectId;
 import java.util.List;
 import java.util.UUID;
 
@@ -76,8 +74,7 @@ enum FieldType {
             case TEXT_OR_NUMBER -> value instanceof String || isNumber(value);
             case TIMESTAMP -> value instanceof BsonTimestamp;
             case OBJECT_ID -> value instanceof ObjectId;
-            case BINARY -> value instanceof BinData || value instanceof UUID || value instanceof LegacyUUID
-                    || (value instanceof OpaqueValue opaque && opaque.type() == 0x05);
+            case BINARY -> value instanceof Binary || value instanceof UUID;
             case UUID_BINARY -> value instanceof UUID;
         };
     }

@@ -1,8 +1,8 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.BsonTimestamp;
-import de.bwaldvogel.mongo.bson.Document;
-import de.bwaldvogel.mongo.bson.ObjectId;
+import org.bson.BsonTimestamp;
+import dev.bowline.simulator.bson.Document;
+import org.bson.types.ObjectId;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.simulator.replication.Configuration;
 import dev.bowline.simulator.replication.MemberSettings;

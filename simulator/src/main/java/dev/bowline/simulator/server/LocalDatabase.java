@@ -1,7 +1,8 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.BsonTimestamp;
-import de.bwaldvogel.mongo.bson.Document;
+import org.bson.BsonTimestamp;
+import dev.bowline.simulator.bson.Document;
+import dev.bowline.simulator.expression.QueryError;
 import dev.bowline.simulator.replication.Entry;
 import dev.bowline.simulator.store.Effect;
 import dev.bowline.simulator.store.Namespace;
@@ -25,7 +26,7 @@ final class LocalDatabase {
 
     static Store of(Request request) {
         if (Values.isTrue(request.body.get("tailable"))) {
-            throw Lacking.error("tailable cursors on local.oplog.rs; change streams tell the same");
+            throw QueryError.notSimulated("a tailable cursor on local.oplog.rs (change streams tell the same)");
         }
         Store store = new Store(request.environment()::newUuid);
         store.create(CONFIGURATION, new Document());

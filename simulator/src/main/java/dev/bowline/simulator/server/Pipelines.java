@@ -1,32 +1,47 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.backend.aggregation.Aggregation;
-import de.bwaldvogel.mongo.bson.BinData;
-import de.bwaldvogel.mongo.bson.Document;
-import de.bwaldvogel.mongo.bson.ObjectId;
-import de.bwaldvogel.mongo.exception.FailedToParseException;
-import de.bwaldvogel.mongo.oplog.NoopOplog;
-import dev.bowline.egress.environment.Environment;
+import dev.bowline.simulator.aggregate.Pipeline;
+import dev.bowline.simulator.aggregate.PipelineParser;
+import dev.bowline.simulator.aggregate.Run;
+import dev.bowline.simulator.aggregate.Snapshot;
+import dev.bowline.simulator.bson.Document;
+import dev.bowline.simulator.expression.ExpressionParser;
+import dev.bowline.simulator.expression.QueryError;
 import dev.bowline.simulator.store.Namespace;
 import dev.bowline.simulator.store.Store;
-import dev.bowline.simulator.store.StoreDatabase;
 import dev.bowline.simulator.store.StoredCollection;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
-import java.util.stream.Stream;
+import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 
-/** Aggregation pipelines: the engine's stages, and those it lacks or does with clocks and dice of its own. */
+/**
+ * A pipeline on a collection, a view or nothing: parsed before the data is looked at, begun while the data lock is held, and run
+ * after it is released.
+ */
 final class Pipelines {
-    private final Environment environment;
-    private final Store store;
-    private final String database;
+    private static final int MAX_VIEW_DEPTH = 20;
 
-    Pipelines(Environment environment, Store store, String database) {
-        this.environment = environment;
-        this.store = store;
+    private final Server server;
+    private final Queries queries;
+    private final String database;
+    private final @Nullable String collection;
+    private final Pipeline pipeline;
+
+    private final Snapshot snapshot = new Snapshot();
+    private @Nullable Run run;
+    private @Nullable StoredCollection source;
+
+    Pipelines(Server server, Queries queries, String database, @Nullable String collection, List<Document> stages) {
+        this.server = server;
+        this.queries = queries;
         this.database = database;
+        this.collection = collection;
+        this.pipeline = PipelineParser.parse(stages, collection, queries.expressions());
     }
 
     /** True if the last stage writes. */
@@ -38,208 +53,129 @@ final class Pipelines {
         return last.containsKey("$out") || last.containsKey("$merge");
     }
 
-    /** Runs a pipeline over a collection, a view, or, if the name is null, over nothing. */
-    List<Document> run(@Nullable String collectionName, List<Document> pipeline) {
-        List<Document> stages = pipeline;
-        String source = collectionName;
-        for (int depth = 0; source != null && depth < 20; depth++) {
-            StoredCollection collection = store.collection(new Namespace(database, source));
-            if (collection == null || !(collection.collectionOptions().get("viewOn") instanceof String viewOn)) {
-                break;
-            }
-            List<Document> combined = new ArrayList<>(Aggregation.parse(collection.collectionOptions()
-                    .getOrDefault("pipeline", List.of())));
-            combined.addAll(stages);
-            stages = combined;
-            source = viewOn;
-        }
-        return runStages(source, stages);
+    Pipeline pipeline() {
+        return pipeline;
     }
 
-    private List<Document> runStages(@Nullable String source, List<Document> stages) {
-        StoreDatabase db = store.database(database);
-        StoredCollection collection = source == null ? null : store.collection(new Namespace(database, source));
-        Stream<Document> input = collection == null
-                ? Stream.of()
-                : stream(collection.query(new Document(), null, 0, 0, null));
-        List<Document> pending = new ArrayList<>();
-        List<Document> current = null;
-        Document output = null;
-        for (int i = 0; i < stages.size(); i++) {
-            Document stage = NewerOperators.inStage(stages.get(i));
-            if (stage.size() != 1) {
-                throw new ServerError(40323, "A pipeline stage specification object must contain exactly one field.");
+    /** Takes what it needs of the store, inside the data lock. */
+    Pipelines begin(Store store, @Nullable Object hint) {
+        source = collection == null ? null : store.collection(new Namespace(database, collection));
+        Deque<String> pending = new ArrayDeque<>(pipeline.collections());
+        if (source != null && !source.isView()) {
+            source.checkHint(hint);
+            Document first = pipeline.firstMatch();
+            List<Document> content = new ArrayList<>();
+            if (!pipeline.needsNoSource() && first != null && !pipeline.collections().contains(collection)) {
+                source.candidates(first, queries.sameCollation(source)).forEach(one -> content.add(one.document()));
+            } else if (!pipeline.needsNoSource() || pipeline.collections().contains(collection)) {
+                content.addAll(source.snapshot());
             }
-            String name = stage.keySet().iterator().next();
-            Object argument = stage.get(name);
-            if ((name.equals("$out") || name.equals("$merge")) && i != stages.size() - 1) {
-                throw new ServerError(40601, name + " can only be the final stage in the pipeline");
+            snapshot.add(String.valueOf(collection), content, source.indexSpecs());
+        } else if (collection != null) {
+            pending.add(collection);
+        }
+        while (!pending.isEmpty()) {
+            String name = pending.removeFirst();
+            if (snapshot.has(name)) {
+                continue;
             }
-            switch (name) {
-                case "$set" -> pending.add(new Document("$addFields", argument));
-                case "$replaceWith" -> pending.add(new Document("$replaceRoot", new Document("newRoot", argument)));
-                case "$out" -> output = stage;
-                case "$sample" -> {
-                    current = flush(input, current, pending, db, collection);
-                    current = sample(current, argument);
-                }
-                case "$documents" -> {
-                    current = new ArrayList<>();
-                    for (Object document : argument instanceof List<?> list ? list : List.of()) {
-                        current.add((Document) document);
-                    }
-                }
-                case "$unionWith" -> {
-                    current = new ArrayList<>(flush(input, current, pending, db, collection));
-                    Document spec = argument instanceof Document d ? d : new Document("coll", argument);
-                    current.addAll(run(Values.string(spec, "coll"),
-                            spec.containsKey("pipeline")
-                                    ? Values.documents(spec, "pipeline")
-                                    : List.of()));
-                }
-                case "$collStats" -> current = List.of(collStats(source, collection));
-                case "$currentOp", "$listSessions" -> current = new ArrayList<>();
-                case "$listLocalSessions" -> current = List.of(new Document("_id",
-                        new Document("id", environment.newUuid()).append("uid", new BinData(new byte[32])))
-                        .append("lastUse", Instant.ofEpochMilli(environment.currentTimeMillis())));
-                case "$changeStreamSplitLargeEvent" -> {
-                }
-                case "$merge" -> {
-                    prepareMerge(argument);
-                    pending.add(stage);
-                }
-                default -> pending.add((Document) replaceNow(stage));
+            StoredCollection stored = store.collection(new Namespace(database, name));
+            if (stored == null) {
+                snapshot.add(name, List.of(), List.of());
+            } else if (stored.collectionOptions().get("viewOn") instanceof String on) {
+                Pipeline view = viewPipeline(stored, on);
+                pending.add(on);
+                pending.addAll(view.collections());
+                snapshot.add(name, new Snapshot.View(on, view));
+            } else {
+                snapshot.add(name, stored.snapshot(), stored.indexSpecs());
             }
         }
-        List<Document> result = flush(input, current, pending, db, collection);
-        if (output != null) {
-            out(result, output.get("$out"));
-            return List.of();
-        }
-        return result;
+        checkDepth();
+        run = new Run(queries.scope(source), snapshot, this::system);
+        return this;
     }
 
-    private Document collStats(@Nullable String source, @Nullable StoredCollection collection) {
-        Document options = collection == null ? new Document() : collection.collectionOptions();
-        int count = collection == null ? 0 : collection.count();
-        Document storage = new Document("size", 0).append("count", count).append("storageSize", 0)
-                .append("capped", Values.isTrue(options.get("capped")));
+    private Pipeline viewPipeline(StoredCollection view, String on) {
+        List<Document> stages = new ArrayList<>();
+        if (view.collectionOptions().get("pipeline") instanceof List<?> given) {
+            given.forEach(stage -> stages.add((Document) stage));
+        }
+        return PipelineParser.parse(stages, on, ExpressionParser.of(server.generation().wireVersion()));
+    }
+
+    private void checkDepth() {
+        String name = collection;
+        for (int depth = 0; name != null && snapshot.view(name) != null; depth++) {
+            if (depth >= MAX_VIEW_DEPTH) {
+                throw new QueryError(165, "View depth too deep or view cycle detected; maximum depth is "
+                        + MAX_VIEW_DEPTH);
+            }
+            Snapshot.View view = snapshot.view(name);
+            name = view == null ? null : view.on();
+        }
+    }
+
+    /** The documents that come out of the pipeline. */
+    Iterator<Document> results() {
+        Run begun = java.util.Objects.requireNonNull(run);
+        return pipeline.run(input(String.valueOf(collection), begun), begun);
+    }
+
+    private Iterator<Document> input(String name, Run begun) {
+        if (collection == null) {
+            return List.<Document>of().iterator();
+        }
+        Snapshot.View view = snapshot.view(name);
+        return view == null
+                ? snapshot.documents(name).iterator()
+                : view.pipeline().run(input(view.on(), begun), begun);
+    }
+
+    @SuppressWarnings("RefactorSwitch")
+    private List<Document> system(String stage, @Nullable Object spec) {
+        switch (stage) {
+            case "$collStats" -> {
+                return List.of(collStats());
+            }
+            case "$indexStats" -> {
+                List<Document> result = new ArrayList<>();
+                for (Document index : source == null ? List.<Document>of() : source.indexSpecs()) {
+                    result.add(new Document("name", index.get("name")).append("key", index.get("key"))
+                            .append("host", server.address().toString())
+                            .append("accesses", new Document("ops", 0L).append("since",
+                                    Instant.ofEpochMilli(server.environment().currentTimeMillis())))
+                            .append("spec", index));
+                }
+                return result;
+            }
+            case "$listLocalSessions" -> {
+                return List.of(new Document("_id",
+                        new Document("id", server.environment().newUuid()).append("uid", new Binary(new byte[32])))
+                        .append("lastUse", Instant.ofEpochMilli(server.environment().currentTimeMillis())));
+            }
+            default -> {
+                return List.of();
+            }
+        }
+    }
+
+    private Document collStats() {
+        StoredCollection stored = source;
+        if (stored == null) {
+            throw new QueryError(26, "Collection [" + database + "." + collection + "] not found.");
+        }
+        Document options = stored.collectionOptions();
+        int count = stored.count();
+        long size = 0;
+        for (Document document : snapshot.documents(String.valueOf(collection))) {
+            size += dev.bowline.simulator.bson.Sizes.of(document);
+        }
+        Document storage = new Document("size", size).append("count", count).append("storageSize", size)
+                .append("capped", Values.isTrue(options.get("capped")))
+                .append("nindexes", stored.indexSpecs().size());
         storage.putIfNotNull("max", options.get("max"));
         storage.putIfNotNull("maxSize", options.get("size"));
-        return new Document("ns", database + "." + source).append("count", count).append("storageStats", storage);
-    }
-
-    private static Stream<Document> stream(Iterable<Document> documents) {
-        return java.util.stream.StreamSupport.stream(documents.spliterator(), false);
-    }
-
-    private List<Document> flush(Stream<Document> input, @Nullable List<Document> current, List<Document> pending,
-            StoreDatabase db, @Nullable StoredCollection collection) {
-        if (pending.isEmpty() && current != null) {
-            return current;
-        }
-        if (pending.isEmpty()) {
-            return input.toList();
-        }
-        Aggregation aggregation = Aggregation.fromPipeline(List.copyOf(pending), store::database, db, collection,
-                NoopOplog.get());
-        pending.clear();
-        return aggregation.runStages(current != null ? current.stream() : input);
-    }
-
-    /** Runs stages that need no collection over given documents: change stream pipelines, pipeline updates. */
-    List<Document> over(List<Document> documents, List<Document> stages) {
-        List<Document> translated = new ArrayList<>();
-        for (Document given : stages) {
-            Document stage = NewerOperators.inStage(given);
-            String name = stage.keySet().iterator().next();
-            Object argument = stage.get(name);
-            switch (name) {
-                case "$set" -> translated.add(new Document("$addFields", argument));
-                case "$replaceWith" -> translated.add(new Document("$replaceRoot", new Document("newRoot", argument)));
-                case "$changeStreamSplitLargeEvent" -> {
-                }
-                default -> translated.add((Document) replaceNow(stage));
-            }
-        }
-        return flush(documents.stream(), documents, translated, store.database(database), null);
-    }
-
-    private List<Document> sample(List<Document> documents, @Nullable Object argument) {
-        int size = argument instanceof Document spec && spec.get("size") instanceof Number n ? n.intValue() : 0;
-        List<Document> pool = new ArrayList<>(documents);
-        List<Document> result = new ArrayList<>();
-        while (!pool.isEmpty() && result.size() < size) {
-            result.add(pool.remove(environment.random().nextInt(pool.size())));
-        }
-        return result;
-    }
-
-    private void out(List<Document> documents, @Nullable Object target) {
-        Namespace namespace = target instanceof Document spec
-                ? new Namespace(String.valueOf(spec.get("db")), String.valueOf(spec.get("coll")))
-                : new Namespace(database, String.valueOf(target));
-        if (namespace.collection().contains("$")) {
-            throw new FailedToParseException("Invalid collection name: " + namespace.collection());
-        }
-        List<Document> copies = new ArrayList<>();
-        for (Document document : documents) {
-            copies.add(document.cloneDeeply());
-        }
-        StoredCollection existing = store.collection(namespace);
-        List<Document> indexes = existing == null ? List.of() : existing.indexSpecs();
-        store.drop(namespace);
-        StoredCollection collection = store.create(namespace, new Document());
-        for (Document index : indexes) {
-            if (!"_id_".equals(index.get("name"))) {
-                store.createIndex(collection, index);
-            }
-        }
-        for (Document copy : copies) {
-            collection.addDocument(withId(copy));
-        }
-    }
-
-    private void prepareMerge(@Nullable Object argument) {
-        Object into = argument instanceof Document spec ? spec.get("into") : argument;
-        Namespace namespace = into instanceof Document spec
-                ? new Namespace(String.valueOf(spec.getOrDefault("db", database)), String.valueOf(spec.get("coll")))
-                : new Namespace(database, String.valueOf(into));
-        store.collectionOrCreate(namespace);
-    }
-
-    private Document withId(Document document) {
-        if (document.containsKey("_id")) {
-            return document;
-        }
-        Document result = new Document("_id", new ObjectId(environment.newObjectId().toByteArray()));
-        result.putAll(document);
-        return result;
-    }
-
-    private Object replaceNow(Object value) {
-        if ("$$NOW".equals(value)) {
-            return new Document("$literal", Instant.ofEpochMilli(environment.currentTimeMillis()));
-        } else if (value instanceof Document document && containsNow(document)) {
-            Document result = new Document();
-            document.forEach((key, inner) -> result.put(key, inner == null ? null : replaceNow(inner)));
-            return result;
-        } else if (value instanceof List<?> list) {
-            List<Object> result = new ArrayList<>();
-            for (Object element : list) {
-                result.add(element == null ? null : replaceNow(element));
-            }
-            return result;
-        }
-        return value;
-    }
-
-    private static boolean containsNow(@Nullable Object value) {
-        if (value instanceof Document document) {
-            return document.values().stream().anyMatch(Pipelines::containsNow);
-        } else if (value instanceof List<?> list) {
-            return list.stream().anyMatch(Pipelines::containsNow);
-        }
-        return "$$NOW".equals(value);
+        return new Document("ns", database + "." + collection).append("count", count).append("storageStats", storage);
     }
 }

@@ -1,22 +1,29 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.BsonTimestamp;
-import de.bwaldvogel.mongo.bson.Document;
+import org.bson.BsonTimestamp;
+import dev.bowline.simulator.bson.Document;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.simulator.bson.DocumentEncoder;
 import dev.bowline.simulator.bson.Encoded;
+import dev.bowline.simulator.bson.Keys;
+import dev.bowline.simulator.bson.Missing;
+import dev.bowline.simulator.bson.Numbers;
+import dev.bowline.simulator.bson.OpaqueValue;
+import dev.bowline.simulator.bson.Sizes;
+import dev.bowline.simulator.expression.Collation;
+import dev.bowline.simulator.expression.QueryError;
+import dev.bowline.simulator.query.FieldPath;
+import dev.bowline.simulator.query.FilterParser;
 import dev.bowline.simulator.replication.Node;
 import dev.bowline.simulator.store.Namespace;
-import dev.bowline.simulator.store.Store;
 import dev.bowline.simulator.store.StoredCollection;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -39,8 +46,7 @@ final class ReadCommands {
         table.add("getMore", reads & ~Command.READS, this::getMore);
         table.add("killCursors", Command.STABLE | Command.TRANSACTIONAL, this::killCursors);
         table.add("mapReduce", Command.READS, request -> {
-            server.lacks("JavaScript (mapReduce)");
-            throw new ServerError(ErrorCodes.COMMAND_NOT_FOUND, "The simulated server runs no JavaScript");
+            throw QueryError.notSimulated("JavaScript (mapReduce)");
         });
         table.add("explain", Command.READS | Command.STABLE, this::explain);
     }
@@ -48,64 +54,67 @@ final class ReadCommands {
     private Document find(Request request) {
         Document body = request.body;
         Namespace namespace = request.namespace();
-        Document collation = Values.document(body, "collation");
-        Document given = Values.documentOrEmpty(body, "filter");
-        slow(request, namespace, given);
-        Document filter = Filters.prepare(given, collation, Values.document(body, "let"));
+        Document filter = Values.documentOrEmpty(body, "filter");
         Document sort = Values.document(body, "sort");
         Document projection = Values.document(body, "projection");
-        int skip = (int) Values.number(body, "skip", 0);
-        long limit = Values.number(body, "limit", 0);
+        Queries queries = new Queries(request);
+        FindPlan plan = new FindPlan(queries, filter, sort, projection, body.get("hint"), body);
+        slow(request, namespace, filter);
+        long skip = Values.number(body, "skip", 0);
+        long limit = Math.abs(Values.number(body, "limit", 0));
         long batchSize = Values.number(body, "batchSize", DEFAULT_BATCH);
-        boolean single = Values.isTrue(body.get("singleBatch")) || limit < 0;
+        boolean single = Values.isTrue(body.get("singleBatch"));
         boolean tailable = Values.isTrue(body.get("tailable"));
-        long bound = Math.abs(limit);
-        List<Encoded> documents = new ArrayList<>();
-        long[] last = new long[1];
-        Access.read(request, store -> {
+        if (tailable && sort != null && !sort.isEmpty() && !sort.equals(new Document("$natural", 1))) {
+            throw new ServerError(ErrorCodes.BAD_VALUE,
+                    "cannot use tailable option with a sort other than {$natural: 1}");
+        }
+        return Access.query(request, store -> {
             StoredCollection collection = store.collection(namespace);
             if (collection == null) {
-                return null;
+                return next -> firstBatch(next, namespace, List.of(), null, batchSize, limit, single || tailable);
             }
-            if (collection.collectionOptions().containsKey("viewOn")) {
-                List<Document> pipeline = viewQuery(filter, sort, skip, bound, projection);
-                encode(new Pipelines(server.environment(), store, namespace.database()).run(namespace.collection(),
-                        pipeline),
-                        documents);
-                return null;
+            if (collection.isView()) {
+                Pipelines pipelines = new Pipelines(server, queries, namespace.database(), namespace.collection(),
+                        viewQuery(filter, sort, skip, limit, projection)).begin(store, null);
+                return next -> firstBatch(next, namespace, List.of(),
+                        new Documents(pipelines.results(), queries), batchSize, limit, single);
             }
             if (tailable && !Values.isTrue(collection.collectionOptions().get("capped"))) {
                 throw new ServerError(ErrorCodes.BAD_VALUE,
                         "error processing query: tailable cursor requested on non capped collection");
             }
-            Filters.checkHint(body.get("hint"), collection);
+            plan.begin(collection);
             if (Values.isTrue(body.get("returnKey"))) {
-                encodeKeys(collection.query(filter, sort, skip, (int) bound, null), filter, sort, documents);
-                return null;
+                List<Encoded> keys = new ArrayList<>();
+                encodeKeys(plan.results(skip, limit), filter, sort, keys);
+                return next -> firstBatch(next, namespace, keys, null, batchSize, limit, single);
             }
-            encode(collection.query(filter, sort, skip, (int) Math.min(bound, Integer.MAX_VALUE), projection),
-                    documents);
-            last[0] = collection.lastRecordId();
-            return null;
+            if (tailable) {
+                // A cursor on a collection without documents is dead from the start.
+                List<Encoded> documents = new ArrayList<>();
+                encode(() -> plan.results(skip, limit), documents);
+                Tail tail = new Tail(namespace, plan, collection.lastRecordId(), Values.isTrue(body.get("awaitData")));
+                boolean dead = collection.count() == 0;
+                return next -> firstBatch(next, namespace, documents, tail, batchSize, limit, dead);
+            }
+            return next -> firstBatch(next, namespace, List.of(),
+                    new Documents(plan.results(skip, limit), queries), batchSize, limit, single);
         });
-        request.checkTime();
-        Cursors.Source source = tailable
-                ? new Tail(namespace, filter, projection, last[0], Values.isTrue(body.get("awaitData")))
-                : null;
-        return firstBatch(request, namespace, documents, source, batchSize, bound, single);
     }
 
     /** Only the fields of the index that the query would have used. */
-    private static void encodeKeys(Iterable<Document> found, Document filter, @Nullable Document sort,
+    private static void encodeKeys(Iterator<Document> found, Document filter, @Nullable Document sort,
             List<Encoded> into) {
         boolean byId = filter.containsKey("_id") || (sort != null && sort.containsKey("_id"));
-        for (Document document : found) {
+        while (found.hasNext()) {
+            Document document = found.next();
             into.add(new Encoded(
                     DocumentEncoder.encode(byId ? new Document("_id", document.get("_id")) : new Document())));
         }
     }
 
-    private static List<Document> viewQuery(Document filter, @Nullable Document sort, int skip, long limit,
+    private static List<Document> viewQuery(Document filter, @Nullable Document sort, long skip, long limit,
             @Nullable Document projection) {
         List<Document> pipeline = new ArrayList<>();
         pipeline.add(new Document("$match", filter));
@@ -124,11 +133,9 @@ final class ReadCommands {
         return pipeline;
     }
 
-    private void slow(Request request, Namespace namespace, Document filter) {
-        long millis = Filters.sleepMillis(filter);
-        if (filter.containsKey("$where") && millis == 0) {
-            server.lacks("JavaScript ($where)");
-        }
+    /** A {@code $where} that only sleeps takes its time, once for each document. */
+    private static void slow(Request request, Namespace namespace, Document filter) {
+        long millis = FilterParser.sleepMillis(filter.get("$where"));
         if (millis > 0) {
             int count = request.node.read(store -> {
                 StoredCollection collection = store.collection(namespace);
@@ -148,7 +155,7 @@ final class ReadCommands {
             Cursors.@Nullable Source source,
             long batchSize, long limit, boolean single) {
         Cursors.Cursor cursor = server.cursors().create(namespace, documents, source, request, limit);
-        if (source != null && source instanceof ChangeStreams.Stream) {
+        if (source instanceof ChangeStreams.Stream || source instanceof Documents) {
             source.fill(request, cursor.queue, (int) Math.min(batchSize, Integer.MAX_VALUE));
         }
         List<Encoded> batch = cursor.take(batchSize);
@@ -199,24 +206,37 @@ final class ReadCommands {
             if (stage.containsKey("$listSearchIndexes")) {
                 throw CatalogCommands.notAtlas();
             }
+        }
+        Queries queries = new Queries(request);
+        Pipelines pipelines = new Pipelines(server, queries, request.database,
+                collectionless ? null : namespace.collection(), pipeline);
+        if (collectionless && !pipelines.pipeline().needsNoSource()) {
+            throw new ServerError(73, "{aggregate: 1} is not valid for '"
+                    + (pipeline.isEmpty() ? "an empty pipeline" : Values.commandName(pipeline.get(0)))
+                    + "'; a collection is required.");
+        }
+        for (Document stage : pipeline) {
             if (stage.get("$match") instanceof Document match) {
                 slow(request, namespace, match);
             }
         }
-        List<Document> prepared = prepareMatches(Let.into(pipeline, Values.document(body, "let")),
-                Values.document(body, "collation"));
-        String source = collectionless ? null : namespace.collection();
-        List<Encoded> documents = new ArrayList<>();
-        boolean writes = Pipelines.writes(pipeline);
-        request.readOnly = !writes;
-        if (writes && request.inTransaction) {
+        Document output = pipelines.pipeline().output();
+        request.readOnly = output == null;
+        if (output == null) {
+            return Access.query(request, store -> {
+                pipelines.begin(store, body.get("hint"));
+                return next -> firstBatch(next, namespace, List.of(),
+                        new Documents(pipelines.results(), queries), batchSize, 0, false);
+            });
+        }
+        if (request.inTransaction) {
             throw new ServerError(263, "$out or $merge cannot be used in a transaction");
         }
-        if (writes && "linearizable".equals(request.readConcernLevel())) {
+        if ("linearizable".equals(request.readConcernLevel())) {
             throw new ServerError(ErrorCodes.INVALID_OPTIONS,
                     "$out and $merge cannot be used with readConcern: linearizable");
         }
-        if (writes && !request.set().isWritable(request.node)) {
+        if (!request.set().isWritable(request.node)) {
             Node primary = request.set().primary();
             if (server.generation().wireVersion() < 13 || primary == null) {
                 throw new ServerError(ErrorCodes.NOT_WRITABLE_PRIMARY, request.connection.notPrimary());
@@ -224,51 +244,46 @@ final class ReadCommands {
             // The secondary passes the output on to the primary.
             request.node = primary;
         }
-        java.util.function.Function<Store, @Nullable Void> run = store -> {
-            encode(new Pipelines(server.environment(), store, request.database).run(source, prepared), documents);
+        Access.write(request, store -> {
+            pipelines.begin(store, body.get("hint"));
+            new PipelineOutput(server, queries, store, request.database).write(output, pipelines.results());
             return null;
-        };
-        if (writes) {
-            Access.write(request, run);
-        } else {
-            Access.read(request, run);
-        }
+        });
         request.checkTime();
-        return firstBatch(request, namespace, documents, null, batchSize, 0, false);
-    }
-
-    private static List<Document> prepareMatches(List<Document> pipeline, @Nullable Document collation) {
-        List<Document> result = new ArrayList<>(pipeline.size());
-        for (Document stage : pipeline) {
-            result.add(stage.get("$match") instanceof Document match
-                    ? new Document("$match", Filters.prepare(match, collation))
-                    : stage);
-        }
-        return result;
+        return firstBatch(request, namespace, List.of(), null, batchSize, 0, false);
     }
 
     private Document count(Request request) {
         Document body = request.body;
         Namespace namespace = request.namespace();
-        Document given = Values.documentOrEmpty(body, "query");
-        slow(request, namespace, given);
-        Document filter = Filters.prepare(given, Values.document(body, "collation"));
-        int skip = (int) Values.number(body, "skip", 0);
-        int limit = (int) Math.abs(Values.number(body, "limit", 0));
-        int count = Access.read(request, store -> {
+        Document filter = Values.documentOrEmpty(body, "query");
+        Queries queries = new Queries(request);
+        FindPlan plan = new FindPlan(queries, filter, null, null, body.get("hint"), body);
+        slow(request, namespace, filter);
+        long skip = Values.number(body, "skip", 0);
+        long limit = Math.abs(Values.number(body, "limit", 0));
+        return Access.query(request, store -> {
             StoredCollection collection = store.collection(namespace);
             if (collection == null) {
-                return 0;
+                return ignored -> new Document("n", 0);
             }
-            if (collection.collectionOptions().containsKey("viewOn")) {
-                return new Pipelines(server.environment(), store, namespace.database())
-                        .run(namespace.collection(), viewQuery(filter, null, skip, limit, null)).size();
+            if (collection.isView()) {
+                Pipelines pipelines = new Pipelines(server, queries, namespace.database(), namespace.collection(),
+                        viewQuery(filter, null, skip, limit, null)).begin(store, null);
+                return ignored -> counted(pipelines.results());
             }
-            Filters.checkHint(body.get("hint"), collection);
-            return collection.count(filter, skip, limit);
+            plan.begin(collection);
+            return ignored -> counted(plan.results(skip, limit));
         });
-        request.checkTime();
-        return new Document("n", count);
+    }
+
+    private static Document counted(Iterator<?> found) {
+        long count = 0;
+        while (found.hasNext()) {
+            found.next();
+            count++;
+        }
+        return new Document("n", Numbers.narrow(count, true));
     }
 
     private Document distinct(Request request) {
@@ -278,43 +293,49 @@ final class ReadCommands {
         if (key == null) {
             throw Values.missing("distinct", "key");
         }
-        Document collation = Values.document(body, "collation");
-        Document given = Values.documentOrEmpty(body, "query");
-        slow(request, namespace, given);
-        Document filter = Filters.prepare(given, collation);
-        Encoded values = Access.read(request, store -> {
+        if (key.indexOf('\0') >= 0) {
+            throw new ServerError(31032, "Key field cannot contain an embedded null byte");
+        }
+        Document filter = Values.documentOrEmpty(body, "query");
+        Queries queries = new Queries(request);
+        FindPlan plan = new FindPlan(queries, filter, null, null, body.get("hint"), body);
+        slow(request, namespace, filter);
+        FieldPath path = FieldPath.parse(key);
+        return Access.query(request, store -> {
             StoredCollection collection = store.collection(namespace);
-            List<Object> found = new ArrayList<>();
-            if (collection != null) {
-                Object result = collection.handleDistinct(new Document("key", key).append("query", filter))
-                        .get("values");
-                if (result instanceof java.util.Collection<?> all) {
-                    found.addAll(all);
+            Iterator<Document> found;
+            Collation collation = Collation.parse(Values.document(body, "collation"));
+            if (collection == null) {
+                found = List.<Document>of().iterator();
+            } else if (collection.isView()) {
+                found = new Pipelines(server, queries, namespace.database(), namespace.collection(),
+                        viewQuery(filter, null, 0, 0, null)).begin(store, null).results();
+            } else {
+                collation = body.containsKey("collation") ? collation : collection.collation();
+                found = plan.begin(collection).results(0, 0);
+            }
+            Collation chosen = collation;
+            return ignored -> {
+                Map<Object, @Nullable Object> values = new LinkedHashMap<>();
+                while (found.hasNext()) {
+                    for (Object value : path.keys(found.next())) {
+                        boolean nothing = Missing.is(value)
+                                || (value instanceof OpaqueValue opaque && opaque.type() == 6);
+                        if (!nothing) {
+                            values.putIfAbsent(Keys.of(value, chosen == null ? null : chosen::key), value);
+                        }
+                    }
                 }
-            }
-            if (collation != null && collation.get("strength") instanceof Number n && n.intValue() <= 2) {
-                found = foldDuplicates(found);
-            }
-            return new Encoded(DocumentEncoder.encode(new Document("values", found)));
+                Document reply = new Document("values", new ArrayList<>(values.values()));
+                if (Sizes.of(reply) > Sizes.MAX_DOCUMENT) {
+                    throw new ServerError(17217, "distinct too big, 16mb cap");
+                }
+                if (request.snapshotTimestamp != 0) {
+                    reply.append("atClusterTime", new BsonTimestamp(request.snapshotTimestamp));
+                }
+                return reply;
+            };
         });
-        request.checkTime();
-        Document reply = new Document("values",
-                dev.bowline.simulator.bson.DocumentDecoder.decode(values.bytes()).get("values"));
-        if (request.snapshotTimestamp != 0) {
-            reply.append("atClusterTime", new BsonTimestamp(request.snapshotTimestamp));
-        }
-        return reply;
-    }
-
-    private static List<Object> foldDuplicates(List<Object> values) {
-        Set<Object> seen = new LinkedHashSet<>();
-        List<Object> result = new ArrayList<>();
-        for (Object value : values) {
-            if (seen.add(value instanceof String text ? text.toLowerCase(Locale.ROOT) : value)) {
-                result.add(value);
-            }
-        }
-        return result;
     }
 
     private Document getMore(Request request) {
@@ -362,7 +383,7 @@ final class ReadCommands {
         }
         long batchSize = Values.number(body, "batchSize", 0);
         long wanted = batchSize <= 0 ? Long.MAX_VALUE : batchSize;
-        if (cursor.source != null && cursor.queue.isEmpty()) {
+        if (cursor.source != null && (cursor.queue.isEmpty() || cursor.source instanceof Documents)) {
             cursor.source.fill(request, cursor.queue, (int) Math.min(wanted, Integer.MAX_VALUE));
         }
         if (cursor.killed) {
@@ -409,16 +430,14 @@ final class ReadCommands {
     /** A tailable cursor: documents as they are added to a capped collection. */
     private final class Tail implements Cursors.Source {
         private final Namespace namespace;
-        private final Document filter;
-        private final @Nullable Document projection;
+        private final FindPlan plan;
         private final boolean await;
         private long last;
         private boolean gone;
 
-        Tail(Namespace namespace, Document filter, @Nullable Document projection, long last, boolean await) {
+        Tail(Namespace namespace, FindPlan plan, long last, boolean await) {
             this.namespace = namespace;
-            this.filter = filter;
-            this.projection = projection;
+            this.plan = plan;
             this.last = last;
             this.await = await;
         }
@@ -447,14 +466,9 @@ final class ReadCommands {
                 }
                 for (Map.Entry<Long, Document> entry : collection.after(last).entrySet()) {
                     last = entry.getKey();
-                    if (collection.matches(entry.getValue(), filter)) {
-                        List<Encoded> one = new ArrayList<>();
-                        encode(projection == null
-                                ? List.of(entry.getValue())
-                                : collection.query(new Document("_id", entry.getValue().get("_id")), null, 0, 1,
-                                        projection),
-                                one);
-                        queue.addAll(one);
+                    if (plan.matching().test(plan.filter(), entry.getValue())) {
+                        queue.add(new Encoded(DocumentEncoder.encode(
+                                plan.projected(new StoredCollection.Stored(entry.getKey(), entry.getValue())))));
                     }
                 }
                 return null;

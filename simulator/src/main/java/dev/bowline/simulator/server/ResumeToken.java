@@ -1,6 +1,6 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.Document;
+import dev.bowline.simulator.bson.Document;
 
 /**
  * A place in the log: after an event, or after a whole entry. Written as a hexadecimal string whose order is the order

@@ -1,11 +1,12 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.Document;
-import de.bwaldvogel.mongo.bson.ObjectId;
+import dev.bowline.simulator.bson.Document;
+import org.bson.types.ObjectId;
 import dev.bowline.egress.environment.ByteStream;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.simulator.expression.QueryError;
 import dev.bowline.simulator.network.Network;
 import dev.bowline.simulator.replication.Node;
 import dev.bowline.simulator.replication.ReplicaSet;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One server process: its door, its connections, and the commands it answers. */
 public final class Server {
+    private static final int MAX_REFUSALS = 1000;
+
     private final Environment environment;
     private final Network network;
     private final ServerAddress address;
@@ -52,20 +55,39 @@ public final class Server {
     // Guarded by the lock.
     private final Map<Integer, ClientConnection> connections = new LinkedHashMap<>();
     private Network.@Nullable Listener listener;
+    private final Map<String, Integer> refusals = new LinkedHashMap<>();
     private int lastConnectionId;
     private boolean running;
     private long accepted;
 
     /** Tells the observer if what failed is something that other servers can do. */
-    void failed(Exception error) {
-        String feature = Lacking.in(error);
+    void failed(QueryError error) {
+        String feature = error.refused();
         if (feature != null) {
             lacks(feature);
         }
     }
 
     void lacks(String feature) {
+        lock.lock();
+        try {
+            if (refusals.size() < MAX_REFUSALS || refusals.containsKey(feature)) {
+                refusals.merge(feature, 1, Integer::sum);
+            }
+        } finally {
+            lock.unlock();
+        }
         observer.lacks(feature);
+    }
+
+    /** What clients asked for that is not simulated, and how often. */
+    Map<String, Integer> refusals() {
+        lock.lock();
+        try {
+            return new LinkedHashMap<>(refusals);
+        } finally {
+            lock.unlock();
+        }
     }
 
     public Server(Environment environment, Network network, ServerAddress address, ServerKind kind,

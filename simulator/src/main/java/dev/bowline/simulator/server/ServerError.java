@@ -1,30 +1,29 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.Document;
+import dev.bowline.simulator.bson.Document;
+import dev.bowline.simulator.expression.QueryError;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A failed command: what becomes of it is a reply with {@code ok: 0}. */
-final class ServerError extends RuntimeException {
+final class ServerError extends QueryError {
     private static final long serialVersionUID = 1L;
 
-    private final int code;
     private final @Nullable List<String> labels;
-    private final transient @Nullable Document extra;
 
     ServerError(int code, String message) {
         this(code, message, null, null);
     }
 
     ServerError(int code, String message, @Nullable List<String> labels, @Nullable Document extra) {
-        super(message, null, false, false);
-        this.code = code;
+        super(code, message, extra);
         this.labels = labels;
-        this.extra = extra;
     }
 
-    int code() {
-        return code;
+    /** An error for something that this server does not have, for clients to ask about. */
+    ServerError(int code, String message, String refused) {
+        super(code, message, null, refused);
+        this.labels = null;
     }
 
     /** The labels to send whatever the rules say, or null to follow the rules. */
@@ -33,14 +32,8 @@ final class ServerError extends RuntimeException {
         return labels;
     }
 
-    /** Further fields of the reply. */
-    @Nullable
-    Document extra() {
-        return extra;
-    }
-
-    String text() {
-        String message = getMessage();
-        return message == null ? "" : message;
+    /** Of an error of the query engine there are none to send whatever the rules say. */
+    static @Nullable List<String> labels(QueryError error) {
+        return error instanceof ServerError own ? own.labels() : null;
     }
 }

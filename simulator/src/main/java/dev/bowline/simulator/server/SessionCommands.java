@@ -1,7 +1,7 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.Document;
-import de.bwaldvogel.mongo.exception.MongoServerException;
+import dev.bowline.simulator.bson.Document;
+import dev.bowline.simulator.expression.QueryError;
 import dev.bowline.simulator.replication.Node;
 import dev.bowline.simulator.replication.Transactions;
 import dev.bowline.simulator.store.Effect;
@@ -100,6 +100,7 @@ final class SessionCommands {
         try {
             Node.Written<Boolean> written = node.write(open.session, open.txnNumber, store -> {
                 for (Effect effect : effects) {
+                    store.checkKeys(effect);
                     store.redo(effect);
                     store.captured(effect);
                 }
@@ -111,7 +112,7 @@ final class SessionCommands {
             open.commitIndex = node.appliedIndex();
             node.transactions().end(open, Transactions.State.COMMITTED);
             return null;
-        } catch (MongoServerException e) {
+        } catch (QueryError e) {
             node.transactions().end(open, Transactions.State.ABORTED);
             return new ServerError(ErrorCodes.WRITE_CONFLICT, "Write conflict at commit: " + e.getMessage());
         }

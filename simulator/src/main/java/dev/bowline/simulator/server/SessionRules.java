@@ -1,6 +1,6 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.Document;
+import dev.bowline.simulator.bson.Document;
 import java.util.Objects;
 
 /** How session, transaction number and the fields of a transaction go together. */

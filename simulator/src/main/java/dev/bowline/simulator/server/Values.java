@@ -1,7 +1,8 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.BsonTimestamp;
-import de.bwaldvogel.mongo.bson.Document;
+import org.bson.BsonTimestamp;
+import dev.bowline.simulator.bson.Document;
+import dev.bowline.simulator.bson.Types;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -94,23 +95,6 @@ final class Values {
     }
 
     static String typeName(@Nullable Object value) {
-        return switch (value) {
-            case null -> "null";
-            case String ignored -> "string";
-            case Integer ignored -> "int";
-            case Long ignored -> "long";
-            case Double ignored -> "double";
-            case Boolean ignored -> "bool";
-            case Document ignored -> "object";
-            case List<?> ignored -> "array";
-            case java.time.Instant ignored -> "date";
-            case de.bwaldvogel.mongo.bson.ObjectId ignored -> "objectId";
-            case de.bwaldvogel.mongo.bson.Decimal128 ignored -> "decimal";
-            case BsonTimestamp ignored -> "timestamp";
-            case de.bwaldvogel.mongo.bson.BsonRegularExpression ignored -> "regex";
-            case de.bwaldvogel.mongo.bson.BinData ignored -> "binData";
-            case java.util.UUID ignored -> "binData";
-            default -> value.getClass().getSimpleName();
-        };
+        return Types.name(value);
     }
 }

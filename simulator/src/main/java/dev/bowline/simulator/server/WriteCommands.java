@@ -1,12 +1,14 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.Document;
-import de.bwaldvogel.mongo.exception.MongoServerException;
+import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.bson.Encoded;
+import dev.bowline.simulator.expression.QueryError;
+import dev.bowline.simulator.query.FilterParser;
 import dev.bowline.simulator.store.Namespace;
 import dev.bowline.simulator.store.SessionRecord;
 import dev.bowline.simulator.store.Store;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,13 +73,13 @@ final class WriteCommands {
         checkBatch(updates.size());
         checkWritable(namespace);
         for (Document update : updates) {
-            Statements.checkPipeline(update.get("u"));
+            Statements.checkPipeline(update.get("u"), new Queries(request));
             slow(request, update);
         }
         boolean validate = !Values.isTrue(request.body.get("bypassDocumentValidation"));
         Document let = Values.document(request.body, "let");
         Outcome outcome = run(request, updates.size(),
-                (store, i) -> statements.update(store, namespace, updates.get(i), let, validate));
+                (store, i) -> statements.update(request, store, namespace, updates.get(i), let, validate));
         int n = 0;
         int modified = 0;
         List<Document> upserted = new ArrayList<>();
@@ -106,7 +108,7 @@ final class WriteCommands {
         }
         Document let = Values.document(request.body, "let");
         Outcome outcome = run(request, deletes.size(),
-                (store, i) -> statements.delete(store, namespace, deletes.get(i), let));
+                (store, i) -> statements.delete(request, store, namespace, deletes.get(i), let));
         int n = 0;
         for (Document result : outcome.results.values()) {
             n += (int) Values.number(result, "n", 0);
@@ -128,7 +130,8 @@ final class WriteCommands {
             throw new ServerError(9, "Cannot specify both upsert or new and remove=true");
         }
         slow(request, new Document("q", Values.documentOrEmpty(request.body, "query")));
-        Outcome outcome = run(request, 1, (store, i) -> statements.findAndModify(store, namespace, request.body));
+        Outcome outcome = run(request, 1,
+                (store, i) -> statements.findAndModify(request, store, namespace, request.body));
         if (!outcome.errors.isEmpty()) {
             Document error = outcome.errors.get(0);
             Document extra = new Document();
@@ -170,8 +173,8 @@ final class WriteCommands {
             return switch (kind) {
                 case "insert" -> statements.insert(store, namespace,
                         Values.requiredDocument(op, "document", "bulkWrite.ops"), validate);
-                case "update" -> statements.update(store, namespace, translate(op), let, validate);
-                case "delete" -> statements.delete(store, namespace, new Document("q", op.get("filter"))
+                case "update" -> statements.update(request, store, namespace, translate(op), let, validate);
+                case "delete" -> statements.delete(request, store, namespace, new Document("q", op.get("filter"))
                         .append("limit", Values.isTrue(op.get("multi")) ? 0 : 1)
                         .append("collation", op.get("collation"))
                         .append("hint", op.get("hint")), let);
@@ -193,6 +196,10 @@ final class WriteCommands {
     private Document bulkReply(Request request, List<Document> ops, Outcome outcome, boolean errorsOnly) {
         int[] counts = new int[5];
         List<Encoded> results = new ArrayList<>();
+        Map<Integer, Document> errors = new HashMap<>();
+        for (Document error : outcome.errors) {
+            errors.put((int) Values.number(error, "index", -1), error);
+        }
         for (int i = 0; i < ops.size(); i++) {
             Document result = outcome.results.get(i);
             Document line = null;
@@ -218,12 +225,11 @@ final class WriteCommands {
                     line = null;
                 }
             } else {
-                for (Document error : outcome.errors) {
-                    if (Objects.equals(error.get("index"), i)) {
-                        line = error.clone();
-                        line.remove("index");
-                        line.append("ok", 0.0).append("idx", i).append("n", 0);
-                    }
+                Document error = errors.get(i);
+                if (error != null) {
+                    line = error.clone();
+                    line.remove("index");
+                    line.append("ok", 0.0).append("idx", i).append("n", 0);
                 }
             }
             if (line != null) {
@@ -254,7 +260,7 @@ final class WriteCommands {
 
     private void slow(Request request, Document statement) {
         if (statement.get("q") instanceof Document filter) {
-            long millis = Filters.sleepMillis(filter);
+            long millis = FilterParser.sleepMillis(filter.get("$where"));
             if (millis > 0) {
                 request.pause(millis);
             }
@@ -304,17 +310,15 @@ final class WriteCommands {
                             throw failure;
                         }
                     }
-                } catch (ServerError | MongoServerException e) {
+                } catch (QueryError e) {
                     store.revertTo(mark);
-                    if (request.inTransaction) {
-                        throw statements.asServerError(e);
+                    if (request.inTransaction || e.code() == ErrorCodes.MAX_TIME_EXPIRED) {
+                        throw e;
                     }
                     fresh.errors.add(statements.writeError(e, i));
                     if (ordered) {
                         break;
                     }
-                } finally {
-                    store.upsertId(null);
                 }
             }
             if (remember != null && !remember.isEmpty()) {

@@ -1,6 +1,6 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.Document;
+import dev.bowline.simulator.bson.Document;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.simulator.replication.Entry;
 import dev.bowline.simulator.replication.ReplicaSet;

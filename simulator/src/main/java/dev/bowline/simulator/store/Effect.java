@@ -1,6 +1,6 @@
 package dev.bowline.simulator.store;
 
-import de.bwaldvogel.mongo.bson.Document;
+import dev.bowline.simulator.bson.Document;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

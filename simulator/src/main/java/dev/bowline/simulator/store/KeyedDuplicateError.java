@@ -1,26 +1,15 @@
 package dev.bowline.simulator.store;
 
-import de.bwaldvogel.mongo.bson.Document;
-import de.bwaldvogel.mongo.exception.DuplicateKeyError;
+import dev.bowline.simulator.bson.Document;
+import dev.bowline.simulator.expression.QueryError;
 
-/** A duplicate key with the details that servers report beside the message. */
-public final class KeyedDuplicateError extends DuplicateKeyError {
+/** A duplicate key, with the details that servers report beside the message. */
+public final class KeyedDuplicateError extends QueryError {
     private static final long serialVersionUID = 1L;
+    private static final int DUPLICATE_KEY = 11000;
 
-    private final transient Document pattern;
-    private final transient Document value;
-
-    KeyedDuplicateError(String collection, String message, Document pattern, Document value) {
-        super(collection, message);
-        this.pattern = pattern;
-        this.value = value;
-    }
-
-    public Document pattern() {
-        return pattern;
-    }
-
-    public Document value() {
-        return value;
+    KeyedDuplicateError(Namespace namespace, String index, Document pattern, Document value) {
+        super(DUPLICATE_KEY, "E11000 duplicate key error collection: " + namespace + " index: " + index + " dup key: "
+                + value, new Document("keyPattern", pattern).append("keyValue", value));
     }
 }

@@ -1,7 +1,6 @@
 package dev.bowline.simulator.store;
 
-import de.bwaldvogel.mongo.bson.Document;
-import de.bwaldvogel.mongo.bson.ObjectId;
+import dev.bowline.simulator.bson.Document;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * All data of one member. Guarded by the member's data lock.
  *
- * <p>A change made through the engine or through the methods here while capturing is recorded as an {@link Effect};
+ * <p>A change made to a collection or through the methods here while capturing is recorded as an {@link Effect};
  * {@link #redo} and {@link #undo} apply and revert one without recording.
  */
 public final class Store {
@@ -24,8 +23,6 @@ public final class Store {
     private final SortedMap<String, StoreDatabase> databases = new TreeMap<>();
     private final Map<SessionKey, SessionRecord> sessions = new HashMap<>();
     private @Nullable List<Effect> capture;
-    private @Nullable ObjectId upsertId;
-    private boolean replacing;
     private long lastRecordId;
 
     public Store(Supplier<UUID> uuids) {
@@ -40,7 +37,7 @@ public final class Store {
     public StoreDatabase database(String name) {
         StoreDatabase database = databases.get(name);
         // A database without collections is not kept, so that reading does not create one.
-        return database != null ? database : new StoreDatabase(this, name);
+        return database != null ? database : new StoreDatabase();
     }
 
     public @Nullable StoredCollection collection(Namespace namespace) {
@@ -66,36 +63,12 @@ public final class Store {
     public List<Effect> endCapture() {
         List<Effect> result = capture == null ? List.of() : capture;
         capture = null;
-        upsertId = null;
         return result;
     }
 
     /** How many effects are captured so far. */
     public int capturedCount() {
         return capture == null ? 0 : capture.size();
-    }
-
-    /** The _id of the last document inserted since there were this many effects, or null. */
-    public @Nullable Object lastInsertedId(int count) {
-        for (int i = capturedCount() - 1; i >= count; i--) {
-            if (capture != null && capture.get(i) instanceof Effect.Insert insert) {
-                return insert.after().get("_id");
-            }
-        }
-        return null;
-    }
-
-    /** The documents as they are after the changes captured since there were this many effects. */
-    public List<Document> changedSince(int count) {
-        List<Document> result = new ArrayList<>();
-        for (int i = count; capture != null && i < capture.size(); i++) {
-            if (capture.get(i) instanceof Effect.Insert insert) {
-                result.add(insert.after());
-            } else if (capture.get(i) instanceof Effect.Update update) {
-                result.add(update.after());
-            }
-        }
-        return result;
     }
 
     /** Takes back what was captured beyond this count: a statement that failed half-way. */
@@ -107,27 +80,6 @@ public final class Store {
         while (effects.size() > count) {
             undo(effects.remove(effects.size() - 1));
         }
-    }
-
-    /** The id that the next upserted document without one gets, in place of the engine's random one. */
-    public void upsertId(@Nullable ObjectId id) {
-        upsertId = id;
-    }
-
-    /** Says whether the updates that follow give whole documents. */
-    public void replacing(boolean whole) {
-        replacing = whole;
-    }
-
-    boolean isReplacing() {
-        return replacing;
-    }
-
-    @Nullable
-    Object takeUpsertId() {
-        ObjectId id = upsertId;
-        upsertId = null;
-        return id;
     }
 
     long nextRecordId() {
@@ -191,6 +143,15 @@ public final class Store {
         Effect effect = new Effect.RememberSession(key, sessions.get(key), after);
         redo(effect);
         captured(effect);
+    }
+
+    /** Refuses a change whose keys another record has by now. */
+    public void checkKeys(Effect effect) {
+        if (effect instanceof Effect.Insert insert) {
+            install(insert.namespace()).checkKeys(insert.recordId(), insert.after());
+        } else if (effect instanceof Effect.Update update) {
+            install(update.namespace()).checkKeys(update.recordId(), update.after());
+        }
     }
 
     /** Applies a change that was captured here or elsewhere. */
@@ -291,9 +252,9 @@ public final class Store {
     }
 
     private StoredCollection install(Namespace namespace, UUID uuid, Document options) {
-        StoreDatabase database = databases.computeIfAbsent(namespace.database(), name -> new StoreDatabase(this, name));
+        StoreDatabase database = databases.computeIfAbsent(namespace.database(), name -> new StoreDatabase());
         return database.collections.computeIfAbsent(namespace.collection(),
-                name -> new StoredCollection(this, database, namespace, uuid, options));
+                name -> new StoredCollection(this, namespace, uuid, options));
     }
 
     private void remove(Namespace namespace) {
@@ -322,8 +283,8 @@ public final class Store {
         StoredCollection collection = collection(from);
         if (collection != null) {
             remove(from);
-            StoreDatabase database = databases.computeIfAbsent(to.database(), name -> new StoreDatabase(this, name));
-            collection.renamed(database, to);
+            StoreDatabase database = databases.computeIfAbsent(to.database(), name -> new StoreDatabase());
+            collection.renamed(to);
             database.collections.put(to.collection(), collection);
         }
     }

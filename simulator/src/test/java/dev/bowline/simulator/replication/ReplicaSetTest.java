@@ -3,7 +3,7 @@ package dev.bowline.simulator.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import de.bwaldvogel.mongo.bson.Document;
+import dev.bowline.simulator.bson.Document;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
@@ -43,7 +43,7 @@ class ReplicaSetTest {
 
     private static Node.Written<Boolean> insert(Node node, int id) {
         return node.write(null, -1, store -> {
-            store.collectionOrCreate(DATA).addDocument(new Document("_id", id));
+            store.collectionOrCreate(DATA).insert(new Document("_id", id));
             return true;
         }, effects -> {});
     }
@@ -53,7 +53,7 @@ class ReplicaSetTest {
             TreeSet<Integer> result = new TreeSet<>();
             StoredCollection collection = store.collection(DATA);
             if (collection != null) {
-                for (Document document : collection.query(new Document(), null, 0, 0, null)) {
+                for (Document document : collection.snapshot()) {
                     result.add((Integer) document.get("_id"));
                 }
             }

@@ -1,0 +1,64 @@
+package dev.bowline.simulator.aggregate;
+
+import dev.bowline.simulator.bson.Document;
+import dev.bowline.simulator.query.Filter;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A parsed pipeline. */
+public final class Pipeline {
+    private final List<Stage> stages;
+    private final Set<String> collections;
+    private final @Nullable Document output;
+    private final @Nullable Filter first;
+    private final @Nullable Document firstGiven;
+    private final boolean needsNoSource;
+
+    Pipeline(List<Stage> stages, Set<String> collections, @Nullable Document output, @Nullable Filter first,
+            @Nullable Document firstGiven, boolean needsNoSource) {
+        this.stages = List.copyOf(stages);
+        this.collections = Set.copyOf(collections);
+        this.output = output;
+        this.first = first;
+        this.firstGiven = firstGiven;
+        this.needsNoSource = needsNoSource;
+    }
+
+    /** The other collections that it reads. */
+    public Set<String> collections() {
+        return collections;
+    }
+
+    /** Its last stage if that writes ({@code $out} or {@code $merge}), else null. That stage is not run here. */
+    public @Nullable Document output() {
+        return output;
+    }
+
+    /** The filter that it begins with, as it was given; null if it begins otherwise. */
+    public @Nullable Document firstMatch() {
+        return firstGiven;
+    }
+
+    public @Nullable Filter firstFilter() {
+        return first;
+    }
+
+    /** Whether the first stage makes its documents itself. */
+    public boolean needsNoSource() {
+        return needsNoSource;
+    }
+
+    public boolean isEmpty() {
+        return stages.isEmpty();
+    }
+
+    public Iterator<Document> run(Iterator<Document> input, Run run) {
+        Iterator<Document> current = input;
+        for (Stage stage : stages) {
+            current = stage.run(current, run);
+        }
+        return current;
+    }
+}

@@ -1,0 +1,88 @@
+package dev.bowline.simulator.server;
+
+import dev.bowline.simulator.bson.Document;
+import dev.bowline.simulator.expression.Budget;
+import dev.bowline.simulator.expression.Collation;
+import dev.bowline.simulator.expression.Evaluation;
+import dev.bowline.simulator.expression.Expression;
+import dev.bowline.simulator.expression.ExpressionParser;
+import dev.bowline.simulator.expression.Scope;
+import dev.bowline.simulator.query.FilterParser;
+import dev.bowline.simulator.store.StoredCollection;
+import java.time.Instant;
+import org.bson.BsonTimestamp;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the query engine is told of a request: its variables, its clock, its collation, and when it must end. A cursor keeps
+ * one for its life; the request that asks for the next batch then takes the place of the one before.
+ */
+final class Queries {
+    private final Instant now;
+    private final @Nullable Document let;
+    private final @Nullable Document collation;
+    private final ExpressionParser expressions;
+    private volatile Request request;
+
+    Queries(Request request) {
+        this(request, Values.document(request.body, "let"), Values.document(request.body, "collation"));
+    }
+
+    Queries(Request request, @Nullable Document let, @Nullable Document collation) {
+        this.request = request;
+        this.let = let;
+        this.collation = collation;
+        this.now = Instant.ofEpochMilli(request.environment().currentTimeMillis());
+        ExpressionParser plain = ExpressionParser.of(request.server.generation().wireVersion());
+        if (let != null) {
+            let.keySet().forEach(ExpressionParser::checkUserVariable);
+        }
+        this.expressions = let == null || let.isEmpty() ? plain : plain.with(let.keySet());
+        // A bad collation is refused whether there are documents or not.
+        Collation.parse(collation);
+    }
+
+    ExpressionParser expressions() {
+        return expressions;
+    }
+
+    FilterParser filters() {
+        return new FilterParser(expressions);
+    }
+
+    /** Lets another request, which asks for the next batch, answer for the time that is spent. */
+    void continueWith(Request next) {
+        request = next;
+    }
+
+    /** Whether strings compare as they do in a collection's index on _id. */
+    boolean sameCollation(StoredCollection collection) {
+        return collation == null || java.util.Objects.equals(Collation.parse(collation), collection.collation());
+    }
+
+    /** The variables of an evaluation over a collection, which has a say if the command brings no collation. */
+    Scope scope(@Nullable StoredCollection collection) {
+        Collation given = collation != null
+                ? Collation.parse(collation)
+                : collection == null ? null : collection.collation();
+        Request first = request;
+        Evaluation evaluation = Evaluation.at(now, given, () -> first.environment().random().nextDouble(),
+                new Budget(this::check)).with(new BsonTimestamp(first.set().clusterTime()));
+        Scope scope = Scope.of(evaluation, null);
+        if (let != null) {
+            Scope outer = scope;
+            for (int i = 0; i < let.size(); i++) {
+                Expression value = ExpressionParser.of(expressions.wireVersion()).parse(let.valueAt(i));
+                scope = scope.with(let.nameAt(i), value.evaluate(outer));
+            }
+        }
+        return scope;
+    }
+
+    private void check() {
+        request.checkTime();
+        if (!request.connection.isOpen()) {
+            throw new ClientConnection.CloseConnectionException();
+        }
+    }
+}
