@@ -93,7 +93,7 @@ public final class MongoClientSettings {
     }
 
     public boolean tls() {
-        return values.tls == null ? values.srvHost != null : values.tls;
+        return values.tls == null ? values.srvHost != null || SettingsRules.impliesTls(values) : values.tls;
     }
 
     public boolean tlsAllowInvalidCertificates() {

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.bson.BsonArray;
 import org.bson.BsonBinary;
 import org.bson.BsonBoolean;
@@ -43,6 +44,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExtendedJson {
     private static final Map<String, Function<Map<String, Object>, BsonValue>> TYPES = types();
+    /** What the specification of decimal128 allows, which the library's parser takes on trust. */
+    private static final Pattern DECIMAL = Pattern.compile(
+            "[-+]?(?:(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][-+]?[0-9]{1,9})?|(?i:inf(?:inity)?|nan))");
+    /** A decimal has 34 digits; the rest can only be zeros, and those need not be many. */
+    private static final int MAX_DECIMAL_CHARS = 20_000;
     private static final long MAX_UNSIGNED = 0xFFFF_FFFFL;
 
     private ExtendedJson() {}
@@ -64,7 +70,7 @@ public final class ExtendedJson {
         types.put("$numberLong", object -> new BsonInt64(number(object, "$numberLong", Long::parseLong)));
         types.put("$numberDouble", object -> new BsonDouble(number(object, "$numberDouble", ExtendedJson::real)));
         types.put("$numberDecimal",
-                object -> new BsonDecimal128(number(object, "$numberDecimal", Decimal128::parse)));
+                object -> new BsonDecimal128(number(object, "$numberDecimal", ExtendedJson::decimal)));
         types.put("$binary", object -> binary(members(only(object, "$binary"), "$binary", "base64", "subType")));
         types.put("$uuid", object -> new BsonBinary(uuid(text(only(object, "$uuid"), "$uuid"))));
         types.put("$code", ExtendedJson::code);
@@ -215,6 +221,13 @@ public final class ExtendedJson {
             throw wrong("$oid", "24 hexadecimal digits", value);
         }
         return new ObjectId(text);
+    }
+
+    private static Decimal128 decimal(String text) {
+        if (text.length() > MAX_DECIMAL_CHARS || !DECIMAL.matcher(text).matches()) {
+            throw new NumberFormatException("it is not a decimal number");
+        }
+        return Decimal128.parse(text);
     }
 
     private static double real(String text) {

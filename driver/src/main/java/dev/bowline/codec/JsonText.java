@@ -231,7 +231,7 @@ final class JsonText {
     }
 
     private JsonParseException wrong(String expected) {
-        return new JsonParseException(
-                "Expected " + expected + " at position " + at + ", found '" + text.charAt(at) + "'");
+        return new JsonParseException("Expected " + expected + " at position " + at
+                + (at < text.length() ? ", found '" + text.charAt(at) + "'" : ", where the text ends"));
     }
 }

@@ -68,4 +68,25 @@ class ExtendedJsonTest {
                 .hasMessageContaining("200 deep");
         assertThatThrownBy(() -> ExtendedJson.parse("{\"a\":".repeat(100_000))).isInstanceOf(JsonParseException.class);
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "E", "+", ".", "1E", "E5", "1.5.5", "--1", "1e+", "x", "1 ", "Infinit",
+            "1E99999999999", "0x10", "\u0661"})
+    void aDecimalThatIsNoneIsAParseError(String decimal) {
+        assertThatThrownBy(() -> ExtendedJson.parse("{\"n\": {\"$numberDecimal\": \"" + decimal + "\"}}"))
+                .isInstanceOf(JsonParseException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "-0", "1.5", ".5", "5.", "1E+3", "1e-3", "NaN", "Infinity", "-inf"})
+    void aDecimalThatIsOneIsRead(String decimal) {
+        assertThat(ExtendedJson.parse("{\"n\": {\"$numberDecimal\": \"" + decimal + "\"}}").isDecimal128("n"))
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"a\": [1, -2.", "{\"a\": -", "{\"a\": 1e", "{\"a\": 1e+", "", "{", "{\"a\": \"\\u00"})
+    void aTextThatEndsInTheMiddleIsAParseError(String text) {
+        assertThatThrownBy(() -> ExtendedJson.parse(text)).isInstanceOf(JsonParseException.class);
+    }
 }

@@ -1,5 +1,6 @@
 package dev.bowline.error;
 
+import dev.bowline.egress.environment.ForeignText;
 import dev.bowline.egress.environment.ServerAddress;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -15,7 +16,7 @@ public class MongoServerException extends MongoException {
 
     /** @param code the server's code, or -1 */
     public MongoServerException(String message, int code, BsonDocument response, @Nullable ServerAddress address) {
-        super(message);
+        super(ForeignText.shown(message));
         this.code = code;
         this.response = response;
         if (address != null) {

@@ -1,5 +1,6 @@
 package dev.bowline.driver.description;
 
+import dev.bowline.egress.environment.ForeignText;
 import dev.bowline.egress.environment.ServerAddress;
 import java.util.Collection;
 import java.util.Collections;
@@ -122,7 +123,7 @@ public record ServerDescription(ServerAddress address, ServerType type, @Nullabl
 
     private static void append(StringBuilder text, String name, @Nullable Object value) {
         if (value != null) {
-            text.append(", ").append(name).append('=').append(value);
+            text.append(", ").append(name).append('=').append(ForeignText.shown(value.toString()));
         }
     }
 

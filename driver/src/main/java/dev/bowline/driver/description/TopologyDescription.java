@@ -1,5 +1,6 @@
 package dev.bowline.driver.description;
 
+import dev.bowline.egress.environment.ForeignText;
 import dev.bowline.egress.environment.ServerAddress;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -143,7 +144,7 @@ public record TopologyDescription(TopologyType type, @Nullable String setName, @
     public String toString() {
         StringBuilder text = new StringBuilder(64 + 128 * servers.size()).append("{type=").append(type);
         if (setName != null) {
-            text.append(", setName=").append(setName);
+            text.append(", setName=").append(ForeignText.shown(setName));
         }
         if (maxElectionId != null) {
             text.append(", maxElectionId=").append(maxElectionId);

@@ -6,8 +6,10 @@ import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.description.TopologyType;
 import dev.bowline.driver.description.TopologyVersion;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.error.MongoProtocolException;
 import java.util.List;
 import java.util.SequencedSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +48,32 @@ public record TopologyTransition(Outcome outcome, TopologyDescription previous, 
         if (TopologyVersion.compare(known.topologyVersion(), heard.topologyVersion()) > 0) {
             return ignored(Outcome.STALE, current, heard);
         }
-        return new TopologyTable(current, heard).apply();
+        ServerAddress socket = unexpectedSocket(current, heard);
+        return new TopologyTable(current, socket == null
+                ? heard
+                : ServerDescription.unknown(heard.address(), new MongoProtocolException("The hello reply of "
+                        + heard.address() + " names the Unix domain socket " + socket
+                        + ", but the client was given none to begin with"), heard.topologyVersion(),
+                        heard.lastUpdateNanos()))
+                .apply();
+    }
+
+    /**
+     * A socket of this machine that a server names while the client knows none. Whoever answers at a network address must not
+     * make the client talk to whatever listens on the client's own machine.
+     */
+    private static @Nullable ServerAddress unexpectedSocket(TopologyDescription current, ServerDescription heard) {
+        for (ServerDescription server : current.servers()) {
+            if (server.address().isUnixSocket()) {
+                return null;
+            }
+        }
+        ServerAddress primary = heard.primary();
+        if (primary != null && primary.isUnixSocket()) {
+            return primary;
+        }
+        return Stream.of(heard.hosts(), heard.passives(), heard.arbiters()).flatMap(SequencedSet::stream)
+                .filter(ServerAddress::isUnixSocket).findFirst().orElse(null);
     }
 
     /**

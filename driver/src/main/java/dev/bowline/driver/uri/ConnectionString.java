@@ -6,6 +6,7 @@ import dev.bowline.concern.ReadConcern;
 import dev.bowline.concern.ReadPreference;
 import dev.bowline.concern.ReadPreferenceMode;
 import dev.bowline.concern.WriteConcern;
+import dev.bowline.egress.environment.ForeignText;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.settings.MongoCredential;
 import java.time.Duration;
@@ -19,8 +20,8 @@ import org.slf4j.LoggerFactory;
  * A parsed connection string. Parsing reaches no network: the hosts of a {@code mongodb+srv} string are looked up when
  * a client is made.
  *
- * <p>An option that is unknown, or whose value has the wrong type or is out of range, is ignored with a warning. A string
- * that contradicts itself is refused with a
+ * <p>An option that is unknown, or whose value has the wrong type or is out of range, is ignored with a warning, unless
+ * ignoring it would make connections less safe. A string that contradicts itself is refused with a
  * {@link dev.bowline.error.MongoConfigurationException}. Neither shows a password.
  */
 public final class ConnectionString {
@@ -45,9 +46,13 @@ public final class ConnectionString {
 
     /** Parses a connection string and logs its {@linkplain #warnings warnings}. */
     public static ConnectionString parse(String connectionString) {
-        ConnectionString parsed = new ConnectionString(ConnectionStringText.cut(connectionString));
+        ConnectionString parsed = read(connectionString);
         parsed.warnings().forEach(LOGGER::warn);
         return parsed;
+    }
+
+    static ConnectionString read(String connectionString) {
+        return new ConnectionString(ConnectionStringText.cut(connectionString));
     }
 
     private static @Nullable String database(ConnectionStringText text) {
@@ -56,13 +61,11 @@ public final class ConnectionString {
         }
         String name = PercentEncoding.decode(text.database());
         if (name == null) {
-            throw invalid("the database " + text.quoted(text.database())
-                    + " holds a '%' that does not begin an encoded character");
+            throw invalid("the database holds a '%' that does not begin an encoded character");
         }
         for (int i = 0; i < name.length(); i++) {
-            if ("/\\ \"$\0".indexOf(name.charAt(i)) >= 0) {
-                throw invalid("the database " + text.quoted(name) + " holds '" + name.charAt(i)
-                        + "', which no database name may");
+            if ("/\\ \"$\0".indexOf(name.charAt(i)) >= 0 || ForeignText.isControl(name.charAt(i))) {
+                throw invalid("the database holds, at position " + i + ", a character that no database name may");
             }
         }
         return name;
@@ -102,9 +105,13 @@ public final class ConnectionString {
         return options.warnings();
     }
 
-    /** Whether {@code tls} or its old name asks for TLS, or forbids it; empty leaves it to the scheme. */
+    /**
+     * Whether {@code tls} or its old name asks for TLS, or forbids it. Without them any other option of TLS asks for it; empty
+     * leaves it to the scheme.
+     */
     public Optional<Boolean> tls() {
-        return option(UriOption.TLS).or(() -> option(UriOption.SSL));
+        Optional<Boolean> explicit = option(UriOption.TLS).or(() -> option(UriOption.SSL));
+        return explicit.isEmpty() && OptionRules.impliesTls(options) ? Optional.of(true) : explicit;
     }
 
     /** The read preference that the string's options make up, if it has any of them. */
@@ -155,10 +162,12 @@ public final class ConnectionString {
         char separator = '?';
         for (ConnectionStringText.Pair pair : text.options()) {
             UriOption<?> option = UriOption.named(pair.name());
-            boolean shownValue = option != null && !option.isSecret();
-            shown.append(separator).append(pair.name()).append('=').append(shownValue ? pair.value() : "<hidden>");
+            // With an equals sign in it the value may be two options, the second a secret one, whose '&' was forgotten.
+            boolean shownValue = option != null && !option.isSecret() && pair.value().indexOf('=') < 0;
+            shown.append(separator).append(option == null ? "<unknown>" : option.name()).append('=')
+                    .append(shownValue ? pair.value() : "<hidden>");
             separator = '&';
         }
-        return shown.toString();
+        return ForeignText.shown(shown.toString(), Integer.MAX_VALUE);
     }
 }

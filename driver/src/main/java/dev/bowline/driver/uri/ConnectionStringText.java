@@ -3,6 +3,7 @@ package dev.bowline.driver.uri;
 import dev.bowline.error.MongoConfigurationException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,8 @@ record ConnectionStringText(boolean srv, @Nullable String user, @Nullable String
     static final String SCHEME = "mongodb://";
     static final String SRV_SCHEME = "mongodb+srv://";
     private static final String ENCODE_HINT = "the characters : / ? # [ ] @ % must be percent-encoded there";
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z]{1,40}");
 
     record Pair(String name, String value) {
         /** Without the value, which may be a secret. */
@@ -63,7 +66,7 @@ record ConnectionStringText(boolean srv, @Nullable String user, @Nullable String
         }
         String optionText = question < 0 ? "" : rest.substring(question + 1);
         return new ConnectionStringText(srv, userInfo[0], userInfo[1], authority.substring(at + 1),
-                database.isEmpty() ? null : database, cutOptions(optionText, quotable), quotable);
+                database.isEmpty() ? null : database, cutOptions(optionText), quotable);
     }
 
     private static @Nullable String[] cutUserInfo(String userInfo) {
@@ -94,20 +97,22 @@ record ConnectionStringText(boolean srv, @Nullable String user, @Nullable String
         return decoded;
     }
 
-    private static List<Pair> cutOptions(String text, boolean quotable) {
+    private static List<Pair> cutOptions(String text) {
         List<Pair> pairs = new ArrayList<>();
+        int number = 0;
         for (String part : text.split("&", -1)) {
+            number++;
             if (part.isEmpty()) {
                 continue;
             }
             int equals = part.indexOf('=');
             if (equals < 1) {
-                throw invalid("the option " + quoted(part, quotable) + " is not of the form name=value");
+                throw invalid("option " + number + " is not of the form name=value");
             }
             String name = PercentEncoding.decode(part.substring(0, equals));
             String value = part.substring(equals + 1);
             if (name == null || PercentEncoding.decode(value) == null) {
-                throw invalid("the option " + quoted(part.substring(0, equals), quotable)
+                throw invalid("option " + number
                         + " holds a '%' that does not begin an encoded character; a percent sign is written %25");
             }
             pairs.add(new Pair(name, value));
@@ -115,13 +120,11 @@ record ConnectionStringText(boolean srv, @Nullable String user, @Nullable String
         return List.copyOf(pairs);
     }
 
-    /** What stands there, unless it may be part of a password. */
-    String quoted(String part) {
-        return quoted(part, quotable);
-    }
-
-    private static String quoted(String part, boolean quotable) {
-        return quotable ? "'" + part + "'" : "(not shown: there is an '@' after it, so it may belong to a password)";
+    /** A name that looks like one and cannot be part of a password, in quotes; else a way to say that it is not shown. */
+    String quoted(String name) {
+        return quotable && NAME.matcher(name).matches()
+                ? "'" + name + "'"
+                : "(not shown: it may be part of a password)";
     }
 
     static MongoConfigurationException invalid(String reason) {

@@ -2,6 +2,7 @@ package dev.bowline.driver.uri;
 
 import static dev.bowline.driver.uri.ConnectionStringText.invalid;
 
+import dev.bowline.egress.environment.ForeignText;
 import dev.bowline.egress.environment.ServerAddress;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,22 +13,25 @@ import java.util.regex.Pattern;
 final class HostList {
     private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(%[A-Za-z0-9._~-]+)?");
     private static final Pattern IPV4 = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
-    private static final Pattern FORBIDDEN_IN_NAME = Pattern.compile("[\\s\\p{Cntrl}\"<>\\\\^`{|}\\[\\]@#?/]");
+    private static final Pattern FORBIDDEN_IN_NAME = Pattern
+            .compile("[\\s\\p{Cntrl}\\p{Cf}\\p{Zs}\\p{Zl}\\p{Zp}\"<>\\\\^`{|}\\[\\]@#?/]");
 
-    private final ConnectionStringText text;
+    private static final String FORGOTTEN = "; if it follows a password, the '@' and the host after it are missing";
 
-    private HostList(ConnectionStringText text) {
-        this.text = text;
-    }
+    /** Which host is being read, from 1 on. Messages have that instead of the host, which may be a misplaced password. */
+    private int number;
+
+    private HostList() {}
 
     /** The hosts in order, each once; at least one. */
     static List<ServerAddress> read(ConnectionStringText text) {
         if (text.hosts().isEmpty()) {
             throw invalid("there is no host; the path of a socket must be percent-encoded");
         }
-        HostList reader = new HostList(text);
+        HostList reader = new HostList();
         Set<ServerAddress> hosts = new LinkedHashSet<>();
         for (String host : text.hosts().split(",", -1)) {
+            reader.number++;
             hosts.add(reader.host(host));
         }
         return List.copyOf(hosts);
@@ -40,22 +44,22 @@ final class HostList {
             throw invalid("there is no host");
         }
         if (host.indexOf(',') >= 0) {
-            throw invalid("a mongodb+srv string names one host, not several, in " + text.quoted(host));
+            throw invalid("a mongodb+srv string names one host, not several");
         }
         if (host.indexOf(':') >= 0) {
-            throw invalid("a mongodb+srv string has no port, but there is one in " + text.quoted(host));
+            throw invalid("a mongodb+srv string has no port, but there is a colon in the host" + FORGOTTEN);
         }
         if (IPV4.matcher(host).matches()) {
-            throw invalid("a mongodb+srv string needs a host name, not the address " + text.quoted(host));
+            throw invalid("a mongodb+srv string needs a host name, not an address");
         }
-        String name = new HostList(text).name(host, host);
+        String name = new HostList().name(host);
         SeedList.checkHostName(name);
         return name;
     }
 
     private ServerAddress host(String encoded) {
         if (encoded.isEmpty()) {
-            throw invalid("a host in " + text.quoted(text.hosts()) + " is empty");
+            throw invalid("host " + number + " is empty");
         }
         if (encoded.startsWith("[")) {
             return bracketed(encoded);
@@ -63,57 +67,59 @@ final class HostList {
         String decoded = decode(encoded);
         if (decoded.indexOf('/') >= 0) {
             if (decoded.endsWith(".sock")) {
+                if (decoded.chars().anyMatch(c -> ForeignText.isControl((char) c))) {
+                    throw invalid("host " + number + " holds a character that no path should have");
+                }
                 return new ServerAddress(decoded, 0);
             }
-            throw invalid("the socket path " + text.quoted(decoded) + " does not end in .sock");
+            throw invalid("host " + number + " is a socket's path that does not end in .sock");
         }
         int colon = encoded.indexOf(':');
         if (colon < 0) {
-            return new ServerAddress(name(decoded, encoded), ServerAddress.DEFAULT_PORT);
+            return new ServerAddress(name(decoded), ServerAddress.DEFAULT_PORT);
         }
         if (encoded.indexOf(':', colon + 1) >= 0) {
-            throw invalid("the host " + text.quoted(encoded)
-                    + " has more than one colon; an IPv6 address goes in brackets");
+            throw invalid("host " + number + " has more than one colon; an IPv6 address goes in brackets");
         }
-        return new ServerAddress(name(decode(encoded.substring(0, colon)), encoded),
-                port(encoded.substring(colon + 1), encoded));
+        return new ServerAddress(name(decode(encoded.substring(0, colon))),
+                port(encoded.substring(colon + 1)));
     }
 
     private ServerAddress bracketed(String encoded) {
         int close = encoded.indexOf(']');
         if (close < 0) {
-            throw invalid("the host " + text.quoted(encoded) + " lacks its closing bracket");
+            throw invalid("host " + number + " lacks its closing bracket");
         }
         String address = decode(encoded.substring(1, close));
         if (!IPV6.matcher(address).matches()) {
-            throw invalid("the host " + text.quoted(encoded) + " has no IPv6 address in its brackets");
+            throw invalid("host " + number + " has no IPv6 address in its brackets");
         }
         String rest = encoded.substring(close + 1);
         if (rest.isEmpty()) {
             return new ServerAddress(address, ServerAddress.DEFAULT_PORT);
         }
         if (!rest.startsWith(":")) {
-            throw invalid("the host " + text.quoted(encoded) + " goes on after its bracket");
+            throw invalid("host " + number + " goes on after its bracket");
         }
-        return new ServerAddress(address, port(rest.substring(1), encoded));
+        return new ServerAddress(address, port(rest.substring(1)));
     }
 
-    private String name(String decoded, String whole) {
+    private String name(String decoded) {
         if (decoded.isEmpty()) {
-            throw invalid("the host " + text.quoted(whole) + " has no name");
+            throw invalid("host " + number + " has no name");
         }
         if (FORBIDDEN_IN_NAME.matcher(decoded).find()) {
-            throw invalid("the host " + text.quoted(whole) + " holds a character that no host name has");
+            throw invalid("host " + number + " holds a character that no host name has");
         }
         return decoded;
     }
 
-    private int port(String digits, String host) {
+    private int port(String digits) {
         boolean isNumber = !digits.isEmpty() && digits.length() <= 5
                 && digits.chars().allMatch(c -> c >= '0' && c <= '9');
         int port = isNumber ? Integer.parseInt(digits) : 0;
         if (port < 1 || port > 65535) {
-            throw invalid("the port of the host " + text.quoted(host) + " is not a number from 1 to 65535");
+            throw invalid("the port of host " + number + " is not a number from 1 to 65535" + FORGOTTEN);
         }
         return port;
     }
@@ -121,7 +127,7 @@ final class HostList {
     private String decode(String encoded) {
         String decoded = PercentEncoding.decode(encoded);
         if (decoded == null) {
-            throw invalid("the host " + text.quoted(encoded) + " holds a '%' that does not begin an encoded character");
+            throw invalid("host " + number + " holds a '%' that does not begin an encoded character");
         }
         return decoded;
     }

@@ -17,6 +17,11 @@ final class OptionRules {
             List.of(UriOption.TLS_ALLOW_INVALID_CERTIFICATES, UriOption.TLS_DISABLE_OCSP_ENDPOINT_CHECK),
             List.of(UriOption.TLS_DISABLE_CERTIFICATE_REVOCATION_CHECK, UriOption.TLS_DISABLE_OCSP_ENDPOINT_CHECK));
 
+    private static final List<UriOption<?>> IMPLYING_TLS = List.of(UriOption.TLS_INSECURE,
+            UriOption.TLS_ALLOW_INVALID_CERTIFICATES, UriOption.TLS_ALLOW_INVALID_HOSTNAMES, UriOption.TLS_CA_FILE,
+            UriOption.TLS_CERTIFICATE_KEY_FILE, UriOption.TLS_CERTIFICATE_KEY_FILE_PASSWORD,
+            UriOption.TLS_DISABLE_CERTIFICATE_REVOCATION_CHECK, UriOption.TLS_DISABLE_OCSP_ENDPOINT_CHECK);
+
     private OptionRules() {}
 
     static void check(UriOptions options, boolean srv, int hostCount) {
@@ -40,11 +45,21 @@ final class OptionRules {
         if (tls.stream().distinct().count() > 1) {
             throw invalid("the options tls and ssl mean the same but are given different values");
         }
+        boolean forbidden = options.get(UriOption.TLS).or(() -> options.get(UriOption.SSL)).map(wanted -> !wanted)
+                .orElse(false);
+        if (forbidden && impliesTls(options)) {
+            throw invalid("there are options of TLS although tls=false forbids it");
+        }
         for (List<UriOption<Boolean>> pair : EXCLUSIVE) {
             if (options.mentions(pair.get(0)) && options.mentions(pair.get(1))) {
                 throw invalid("the options " + pair.get(0) + " and " + pair.get(1) + " cannot be combined");
             }
         }
+    }
+
+    /** Whether any option says something about TLS, which makes no sense without it. */
+    static boolean impliesTls(UriOptions options) {
+        return IMPLYING_TLS.stream().anyMatch(options::mentions);
     }
 
     private static void checkProxy(UriOptions options) {

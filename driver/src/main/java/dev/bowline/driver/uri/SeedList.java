@@ -3,6 +3,7 @@ package dev.bowline.driver.uri;
 import dev.bowline.egress.environment.DnsResolver.DnsException;
 import dev.bowline.egress.environment.DnsResolver.SrvRecord;
 import dev.bowline.egress.environment.DnsResolver;
+import dev.bowline.egress.environment.ForeignText;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.error.MongoConfigurationException;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ public record SeedList(List<ServerAddress> hosts, long ttlSeconds) {
     /** Looks up the servers. One under another domain, or none at all, is an error. */
     public static SeedList lookUp(DnsResolver dns, String srvHost, String serviceName) {
         return translated(srvHost, () -> lookUp(dns, srvHost, serviceName, host -> {
-            throw new MongoConfigurationException("The SRV record of " + srvHost + " names " + host
+            throw new MongoConfigurationException("The SRV record of " + srvHost + " names " + ForeignText.shown(host)
                     + ", which is not in the same domain and may belong to somebody else");
         }));
     }
@@ -51,7 +52,9 @@ public record SeedList(List<ServerAddress> hosts, long ttlSeconds) {
             return lookUp.get();
         } catch (DnsException e) {
             throw new MongoConfigurationException(
-                    "The servers of mongodb+srv://" + srvHost + " cannot be found: " + e.getMessage(), e);
+                    "The servers of mongodb+srv://" + srvHost + " cannot be found: "
+                            + ForeignText.shown(String.valueOf(e.getMessage())),
+                    e);
         }
     }
 
@@ -132,14 +135,16 @@ public record SeedList(List<ServerAddress> hosts, long ttlSeconds) {
             int equals = part.indexOf('=');
             String value = equals < 1 ? null : PercentEncoding.decode(part.substring(equals + 1));
             if (value == null || value.isEmpty()) {
-                throw new MongoConfigurationException(prefix + "'" + part + "' is not of the form name=value");
+                throw new MongoConfigurationException(
+                        prefix + "'" + ForeignText.shown(part, 100) + "' is not of the form name=value");
             }
             switch (part.substring(0, equals).toLowerCase(Locale.ROOT)) {
                 case "authsource" -> authSource = Optional.of(value);
                 case "replicaset" -> replicaSet = Optional.of(value);
                 case "loadbalanced" -> loadBalanced = flag(value, srvHost);
-                default -> throw new MongoConfigurationException(prefix + "it holds '" + part.substring(0, equals)
-                        + "', but only authSource, replicaSet and loadBalanced are allowed");
+                default -> throw new MongoConfigurationException(
+                        prefix + "it holds '" + ForeignText.shown(part.substring(0, equals), 100)
+                                + "', but only authSource, replicaSet and loadBalanced are allowed");
             }
         }
         return new TxtOptions(authSource, replicaSet, loadBalanced);

@@ -156,6 +156,12 @@ public final class UriOption<T> {
         return secret;
     }
 
+    /** Whether a client would be less safe without it, so that a value which cannot be read must not be ignored. */
+    boolean isNeededForSafety() {
+        return this == TLS || this == SSL || this == TLS_CA_FILE || this == TLS_CERTIFICATE_KEY_FILE
+                || this == TLS_CERTIFICATE_KEY_FILE_PASSWORD;
+    }
+
     Repetition repetition() {
         return repetition;
     }

@@ -30,6 +30,9 @@ final class UriOptions {
             try {
                 values.put(option, option.read(given, remark -> warnings.add(warning(option, remark))));
             } catch (OptionRejectedException rejected) {
+                if (option.isNeededForSafety()) {
+                    throw invalid("the option " + option.name() + " cannot be used as it is: " + rejected.reason());
+                }
                 warnings.add(warning(option, rejected.reason()) + "; the option is ignored");
             }
         });

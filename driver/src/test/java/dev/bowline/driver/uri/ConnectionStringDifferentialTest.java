@@ -63,16 +63,18 @@ class ConnectionStringDifferentialTest {
     private static final List<Explanation> TABLE = List.of(
             // What we refuse and the official driver does not.
             new Explanation("the connection string specification forbids / \\ space \" and $ in a database's name",
-                    "mongodb://h/a$b", d -> d.onlyOursRefuses("the database .* holds '.', which no database name may")),
+                    "mongodb://h/a$b",
+                    d -> d.onlyOursRefuses(
+                            "the database holds, at position .*, a character that no database name may")),
             new Explanation(
                     "a percent sign that begins no encoded character, or bytes that are not UTF-8, are an error",
                     "mongodb://u:%ff@h", d -> d.onlyOursRefuses("does not begin an encoded character")),
             new Explanation("a comma promises another host, and a host has a name", "mongodb://h,",
-                    d -> d.onlyOursRefuses("a host in .* is empty|has no name")),
+                    d -> d.onlyOursRefuses("host .* is empty|has no name")),
             new Explanation("a host with blanks, quotes or brackets in its name is a typing error", "mongodb://a b",
                     d -> d.onlyOursRefuses("holds a character that no host name has")),
             new Explanation("a port has digits and no sign", "mongodb://h:+5",
-                    d -> d.onlyOursRefuses("the port of the host")),
+                    d -> d.onlyOursRefuses("the port of host")),
             new Explanation("a socket has no port", "mongodb://%2Ftmp%2Fa.sock:1",
                     d -> d.onlyOursRefuses("does not end in .sock")),
             new Explanation("brackets hold an IPv6 address, and nothing but a port follows them", "mongodb://[::1]0",
@@ -83,6 +85,12 @@ class ConnectionStringDifferentialTest {
                     "mongodb://h/?tls=true&tls=false", d -> d.onlyOursRefuses("mean the same but are given different")),
             new Explanation("a slash or at-sign in the path is most likely part of a password and must be encoded",
                     "mongodb://a/b@c", d -> d.onlyOursRefuses("second '/'|unescaped '@' after")),
+            new Explanation("a value of tls that cannot be read is no reason to connect in the clear",
+                    "mongodb://h/?tls=ture", d -> d.onlyOursRefuses("option (tls|ssl)\\w* cannot be used as it is")),
+            new Explanation("options of TLS and tls=false contradict each other",
+                    "mongodb://h/?tls=false&tlsInsecure=true", d -> d.onlyOursRefuses("although tls=false forbids it")),
+            new Explanation("an option of TLS asks for TLS", "mongodb://h/?tlsInsecure=true",
+                    d -> d.field.equals("tls") && d.has("tls[A-Z]\\w+=")),
             // What the official driver refuses and we do not.
             new Explanation("an option with a value of the wrong type is ignored with a warning (data)",
                     "mongodb://h/?maxPoolSize=x",

@@ -21,18 +21,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ConnectionStringTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            mongodb://localhost:foo                     | port of the host 'localhost:foo'
-            mongodb://localhost:65536                   | port of the host 'localhost:65536'
-            mongodb://a,,b                              | a host in 'a,,b' is empty
-            mongodb://a,b:1:2                           | the host 'b:1:2' has more than one colon
-            mongodb://[::1                              | the host '[::1' lacks its closing bracket
-            mongodb://[localhost]                       | '[localhost]' has no IPv6 address
-            mongodb://[::1]x                            | the host '[::1]x' goes on after its bracket
-            mongodb://%2Ftmp%2Fmongodb                  | the socket path '/tmp/mongodb' does not end in .sock
-            mongodb://a b                               | the host 'a b' holds a character
-            mongodb://a/b$c                             | the database 'b$c' holds '$'
-            mongodb://a/?w                              | the option 'w' is not of the form
-            mongodb://a/?w=%zz                          | the option 'w' holds a '%'
+            mongodb://localhost:foo                     | the port of host 1 is not a number
+            mongodb://localhost:65536                   | the port of host 1 is not a number
+            mongodb://a,,b                              | host 2 is empty
+            mongodb://a,b:1:2                           | host 2 has more than one colon
+            mongodb://[::1                              | host 1 lacks its closing bracket
+            mongodb://[localhost]                       | host 1 has no IPv6 address
+            mongodb://[::1]x                            | host 1 goes on after its bracket
+            mongodb://%2Ftmp%2Fmongodb                  | host 1 is a socket's path that does not end in .sock
+            mongodb://a b                               | host 1 holds a character
+            mongodb://a/b$c                             | the database holds, at position 1, a character
+            mongodb://a/?w                              | option 1 is not of the form
+            mongodb://a/?w=%zz                          | option 1 holds a '%'
             mongodb://a/?srvMaxHosts=1                  | the option srvMaxHosts needs mongodb+srv
             mongodb://a/?srvServiceName=x               | the option srvServiceName needs mongodb+srv
             mongodb://a/?maxStalenessSeconds=90         | maxStalenessSeconds needs a readPreference
@@ -40,7 +40,7 @@ class ConnectionStringTest {
             mongodb://a/?authMechanism=SECRET           | authMechanism is not one of
             mongodb+srv://a.b.c:27017                   | has no port
             mongodb+srv://a.b                           | 'a.b' of mongodb+srv is not of the form
-            mongodb+srv://127.0.0.1                     | not the address '127.0.0.1'
+            mongodb+srv://127.0.0.1                     | not an address
             http://localhost                            | starts with neither mongodb:// nor mongodb+srv://
             """)
     void anErrorPointsAtTheOffendingPart(String uri, String part) {
@@ -89,7 +89,7 @@ class ConnectionStringTest {
                 + "&proxyHost=p&proxyUsername=u&proxyPassword=hunter2&maxPoolSize=hunter2");
         assertThat(parsed.warnings()).hasSize(3).noneMatch(warning -> warning.contains("hunter2"));
         assertThat(ConnectionString.parse("mongodb://alice:hunter2@localhost/db?w=1&x=hunter2").toString())
-                .isEqualTo("mongodb://<user>:<password>@localhost/db?w=1&x=<hidden>");
+                .isEqualTo("mongodb://<user>:<password>@localhost/db?w=1&<unknown>=<hidden>");
         assertThat(parsed.credential().orElseThrow().toString()).isEqualTo("user alice at db");
     }
 
@@ -206,5 +206,52 @@ class ConnectionStringTest {
                 .cut("mongodb://user:hush@host/?proxyHost=p&proxyUsername=u&proxyPassword=quiet");
         assertThat(text.password()).isEqualTo("hush");
         assertThat(text.toString()).contains("proxyPassword").doesNotContain("hush").doesNotContain("quiet");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mongodb://user:S3cretPw", "mongodb://user:S3cretPw/db", "mongodb://user:S3cretPw?w=1",
+            "mongodb+srv://user:S3cretPw", "mongodb://user:S3cretPw,b", "mongodb://h/?w=1&user:S3cretPw",
+            "mongodb://h/?user:S3cretPw=1%", "mongodb://user:S3cret%Pw@h", "mongodb://user:S3cretPw:x@h",
+            "mongodb://h/user:S3cretPw$", "mongodb://[user:S3cretPw", "mongodb://h:1/?tls=S3cretPw"})
+    void noErrorShowsWhatMayBeAPassword(String text) {
+        assertThatThrownBy(() -> ConnectionString.parse(text)).isInstanceOf(MongoConfigurationException.class)
+                .hasMessageNotContaining("S3cret").hasMessageNotContaining("Pw");
+    }
+
+    @Test
+    void aForgottenHostIsSuspected() {
+        assertThatThrownBy(() -> ConnectionString.parse("mongodb://user:S3cretPw"))
+                .hasMessageContaining("the port of host 1").hasMessageContaining("the host after it are missing");
+    }
+
+    @Test
+    void anOptionWhoseAmpersandWasForgottenIsNotShown() {
+        assertThat(ConnectionString.parse("mongodb://h/?proxyHost=p;proxyPassword=S3cretPw").toString())
+                .doesNotContain("S3cretPw");
+        assertThat(ConnectionString.parse("mongodb://h/?user:S3cretPw=1").warnings()).hasSize(1)
+                .allSatisfy(warning -> assertThat(warning).doesNotContain("S3cretPw"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tls=ture", "tls=on", "ssl=2", "tls=", "tlsCAFile=", "tlsCertificateKeyFile=",
+            "tls=false&tlsCAFile=ca.pem", "ssl=false&tlsInsecure=true", "tls=false&tlsAllowInvalidHostnames=ture"})
+    void anOptionOfTlsThatCannotBeFollowedIsAnError(String options) {
+        assertThatThrownBy(() -> ConnectionString.parse("mongodb://h/?" + options))
+                .isInstanceOf(MongoConfigurationException.class).hasMessageMatching(".*(tls|ssl).*");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tls=true", "ssl=yes", "tlsCAFile=ca.pem", "tlsCertificateKeyFile=c.pem",
+            "tlsInsecure=true",
+            "tlsInsecure=false", "tlsAllowInvalidHostnames=true", "tlsAllowInvalidCertificates=ture",
+            "tlsCertificateKeyFilePassword=x", "tlsDisableOCSPEndpointCheck=true"})
+    void anyOptionOfTlsAsksForTls(String option) {
+        assertThat(ConnectionString.parse("mongodb://h/?" + option).tls()).contains(true);
+    }
+
+    @Test
+    void withoutAnyOptionOfTlsTheSchemeDecides() {
+        assertThat(ConnectionString.parse("mongodb://h/?w=1").tls()).isEmpty();
+        assertThat(ConnectionString.parse("mongodb://h/?tls=false").tls()).contains(false);
     }
 }

@@ -1,5 +1,6 @@
 package dev.bowline.egress.connection;
 
+import dev.bowline.error.MongoConfigurationException;
 import dev.bowline.settings.MongoCredential;
 import dev.bowline.settings.AuthMechanism;
 import dev.bowline.egress.environment.ByteStream;
@@ -61,7 +62,8 @@ public final class ConnectionFactory implements Connector {
             Establishment establishment) {
         ByteStream stream = open(address, deadline, establishment);
         WireConnection connection = new WireConnection(environment, address, connectionId, stream,
-                settings.socketTimeoutMillis(), settings.safeguards().maxReplyBytes());
+                settings.stream().tls().enabled(), settings.socketTimeoutMillis(),
+                settings.safeguards().maxReplyBytes());
         boolean established = false;
         try {
             establish(connection, connectionId, address, deadline, establishment);
@@ -86,6 +88,7 @@ public final class ConnectionFactory implements Connector {
             Establishment establishment) {
         Handshake handshake = new Handshake(settings, metadata(), monitoring);
         MongoCredential credential = settings.credential();
+        requireNoSecretInTheClear(credential, address);
         // Without a mechanism the stronger one is tried with the hello, and the reply says which one to use.
         AuthMechanism first = credential == null ? null : credential.authMechanism().orElse(null);
         Authenticator authenticator = credential == null
@@ -113,6 +116,16 @@ public final class ConnectionFactory implements Connector {
         connection.established(description,
                 handshake.compressors(reply).stream().map(name -> Objects.requireNonNull(compressors.get(name)))
                         .toList());
+    }
+
+    /** The last line: whoever made these settings has been told before, if it was a client. */
+    private void requireNoSecretInTheClear(@Nullable MongoCredential credential, ServerAddress address) {
+        boolean sendsSecret = credential != null && credential.mechanism().map("PLAIN"::equals).orElse(false);
+        if (sendsSecret && !settings.stream().tls().enabled() && !address.isUnixSocket()
+                && !settings.safeguards().secretsInTheClear()) {
+            throw new MongoConfigurationException("PLAIN would send a password to " + address
+                    + " over a connection that is not encrypted");
+        }
     }
 
     private BsonDocument hello(WireConnection connection, Handshake handshake, BsonDocument command,

@@ -1,6 +1,7 @@
 package dev.bowline.egress.connection;
 
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.stream.UnansweredTlsException;
 import dev.bowline.error.FailurePhase;
 import dev.bowline.error.MongoInterruptedException;
 import dev.bowline.error.MongoSocketException;
@@ -30,7 +31,9 @@ final class SocketFailures {
         Throwable cause = abortReason != null ? abortReason : failure;
         if (cause instanceof SocketTimeoutException) {
             return new MongoSocketTimeoutException(
-                    "Timed out while " + doing(phase) + " " + address, address, phase, bytesSent, failure);
+                    "Timed out while " + doing(phase) + " " + address
+                            + (failure instanceof UnansweredTlsException ? ": " + failure.getMessage() : ""),
+                    address, phase, bytesSent, failure);
         }
         if (isInterrupt(cause)) {
             Thread.currentThread().interrupt();

@@ -16,6 +16,7 @@ import dev.bowline.error.FailurePhase;
 import dev.bowline.error.MongoCommandException;
 import dev.bowline.error.MongoException;
 import dev.bowline.error.MongoProtocolException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
@@ -40,6 +41,7 @@ final class WireConnection implements Connection {
     private final ByteStream stream;
     private final RequestWriter writer = new RequestWriter(new WireBuffer());
     private final MessageReader reader = MessageReader.forReplies();
+    private final boolean encrypted;
     private final long socketTimeoutMillis;
     private final int maxReplyBytes;
 
@@ -59,11 +61,12 @@ final class WireConnection implements Connection {
     private volatile @Nullable Throwable failure;
 
     WireConnection(Environment environment, ServerAddress address, long connectionId, ByteStream stream,
-            long socketTimeoutMillis, int maxReplyBytes) {
+            boolean encrypted, long socketTimeoutMillis, int maxReplyBytes) {
         this.environment = environment;
         this.address = address;
         this.connectionId = connectionId;
         this.stream = stream;
+        this.encrypted = encrypted;
         this.socketTimeoutMillis = socketTimeoutMillis;
         this.maxReplyBytes = maxReplyBytes;
         reader.maxMessageBytes(Math.min(maxReplyBytes, MessageReader.DEFAULT_MAX_MESSAGE_BYTES));
@@ -250,6 +253,10 @@ final class WireConnection implements Connection {
         Reply reply;
         try {
             reply = reader.read(stream, responseTo);
+        } catch (EOFException e) {
+            boolean atOnce = establishing == FailurePhase.HANDSHAKING && !encrypted && !reader.hasBufferedBytes();
+            throw failed(atOnce ? new EOFException(e.getMessage() + "; perhaps it needs TLS (tls=true)") : e,
+                    FailurePhase.RECEIVING, true);
         } catch (IOException e) {
             throw failed(e, FailurePhase.RECEIVING, true);
         } catch (MongoException e) {

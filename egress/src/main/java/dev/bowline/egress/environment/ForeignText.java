@@ -1,5 +1,7 @@
 package dev.bowline.egress.environment;
 
+import java.util.HexFormat;
+
 /**
  * Text that a server, a name service or another stranger wrote, made fit for a log or an exception's message: on one line,
  * without characters that move the cursor or turn the direction of reading, and no longer than a reader has patience for.
@@ -7,6 +9,8 @@ package dev.bowline.egress.environment;
 public final class ForeignText {
     /** Enough for any message that a server has for people. */
     public static final int MAX_CHARS = 1000;
+
+    private static final HexFormat HEX = HexFormat.of();
 
     private ForeignText() {}
 
@@ -61,7 +65,7 @@ public final class ForeignText {
             case '\t' -> shown.append("\\t");
             default -> {
                 if (isControl(c) || isLone(text, index)) {
-                    shown.append(String.format("\\u%04x", (int) c));
+                    shown.append("\\u").append(HEX.toHexDigits(c));
                 } else {
                     shown.append(c);
                 }

@@ -13,48 +13,56 @@ import java.util.Locale;
 public record ServerAddress(String host, int port) implements Comparable<ServerAddress> {
     public static final int DEFAULT_PORT = 27017;
     private static final String SOCKET_SUFFIX = ".sock";
+    private static final int MAX_SHOWN_CHARS = 100;
 
     public ServerAddress {
         if (host.isEmpty()) {
             throw new IllegalArgumentException("The host of a server address is empty");
+        }
+        for (int i = 0; i < host.length(); i++) {
+            char c = host.charAt(i);
+            if (ForeignText.isControl(c) || (Character.isWhitespace(c) && !isPath(host))) {
+                throw new IllegalArgumentException("The host '" + ForeignText.shown(host, MAX_SHOWN_CHARS)
+                        + "' holds a character that no host has, at position " + i);
+            }
         }
         if (isPath(host)) {
             port = 0;
         } else {
             host = host.toLowerCase(Locale.ROOT);
             if (port < 1 || port > 65535) {
-                throw new IllegalArgumentException("The port of " + host + " is " + port + ", not between 1 and 65535");
+                throw new IllegalArgumentException(
+                        "The port of " + shown(host) + " is " + port + ", not between 1 and 65535");
             }
         }
     }
 
     /** Parses {@code host}, {@code host:port}, {@code [ipv6]}, {@code [ipv6]:port} or a socket's path. */
     public static ServerAddress parse(String text) {
-        String trimmed = text.trim();
-        if (isPath(trimmed)) {
-            return new ServerAddress(trimmed, 0);
+        if (isPath(text)) {
+            return new ServerAddress(text, 0);
         }
-        if (trimmed.startsWith("[")) {
-            int close = trimmed.indexOf(']');
+        if (text.startsWith("[")) {
+            int close = text.indexOf(']');
             if (close < 0) {
-                throw new IllegalArgumentException("The address '" + text + "' lacks a closing bracket");
+                throw new IllegalArgumentException("The address '" + shown(text) + "' lacks a closing bracket");
             }
-            String rest = trimmed.substring(close + 1);
+            String rest = text.substring(close + 1);
             if (!rest.isEmpty() && !rest.startsWith(":")) {
-                throw new IllegalArgumentException("The address '" + text + "' has '" + rest + "' after the bracket");
+                throw new IllegalArgumentException("The address '" + shown(text) + "' goes on after its bracket");
             }
-            return new ServerAddress(trimmed.substring(1, close),
+            return new ServerAddress(text.substring(1, close),
                     rest.isEmpty() ? DEFAULT_PORT : parsePort(text, rest.substring(1)));
         }
-        int colon = trimmed.indexOf(':');
+        int colon = text.indexOf(':');
         if (colon < 0) {
-            return new ServerAddress(trimmed, DEFAULT_PORT);
+            return new ServerAddress(text, DEFAULT_PORT);
         }
-        if (trimmed.indexOf(':', colon + 1) >= 0) {
+        if (text.indexOf(':', colon + 1) >= 0) {
             throw new IllegalArgumentException(
-                    "The address '" + text + "' has more than one colon; an IPv6 address goes in brackets");
+                    "The address '" + shown(text) + "' has more than one colon; an IPv6 address goes in brackets");
         }
-        return new ServerAddress(trimmed.substring(0, colon), parsePort(text, trimmed.substring(colon + 1)));
+        return new ServerAddress(text.substring(0, colon), parsePort(text, text.substring(colon + 1)));
     }
 
     public boolean isUnixSocket() {
@@ -84,8 +92,13 @@ public record ServerAddress(String host, int port) implements Comparable<ServerA
     private static int parsePort(String text, String port) {
         boolean digits = !port.isEmpty() && port.length() <= 5 && port.chars().allMatch(c -> c >= '0' && c <= '9');
         if (!digits) {
-            throw new IllegalArgumentException("The address '" + text + "' has '" + port + "' where a port should be");
+            throw new IllegalArgumentException(
+                    "The address '" + shown(text) + "' has no number from 1 to 65535 where a port should be");
         }
         return Integer.parseInt(port);
+    }
+
+    private static String shown(String text) {
+        return ForeignText.shown(text, MAX_SHOWN_CHARS);
     }
 }

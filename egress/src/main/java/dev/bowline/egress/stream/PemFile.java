@@ -2,8 +2,11 @@ package dev.bowline.egress.stream;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
@@ -35,8 +38,8 @@ final class PemFile {
 
     private static final Pattern SECTION = Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----\\s*?\\n(.*?)-----END \\1-----",
             Pattern.DOTALL);
-    private static final Pattern HEADERS = Pattern.compile("\\A((?:[A-Za-z-]+:[^\\n]*\\n)*)\\s*(.*)\\z",
-            Pattern.DOTALL);
+    /** Bundles of certificates have some hundred kilobytes. */
+    private static final int MAX_FILE_BYTES = 16 * 1024 * 1024;
 
     private final Path path;
     private final List<Section> sections;
@@ -47,22 +50,31 @@ final class PemFile {
     }
 
     static PemFile read(Path path) throws IOException {
-        String text;
-        try {
-            text = Files.readString(path, StandardCharsets.ISO_8859_1);
+        byte[] bytes;
+        try (InputStream in = Files.newInputStream(path)) {
+            bytes = in.readNBytes(MAX_FILE_BYTES + 1);
+        } catch (NoSuchFileException e) {
+            throw new IOException("the file " + path + " does not exist", e);
+        } catch (AccessDeniedException e) {
+            throw new IOException("the file " + path + " cannot be read: access is denied", e);
         } catch (IOException e) {
-            throw new IOException("the file " + path + " cannot be read (" + e.getClass().getSimpleName() + ")", e);
+            throw new IOException("the file " + path + " cannot be read: " + e.getMessage(), e);
         }
+        if (bytes.length > MAX_FILE_BYTES) {
+            throw new IOException("the file " + path + " has more than " + MAX_FILE_BYTES + " bytes");
+        }
+        return parse(path, new String(bytes, StandardCharsets.ISO_8859_1));
+    }
+
+    static PemFile parse(Path path, String text) throws IOException {
         List<Section> sections = new ArrayList<>();
         Matcher matcher = SECTION.matcher(text);
         while (matcher.find()) {
-            Matcher body = HEADERS.matcher(matcher.group(2));
-            if (!body.matches()) {
-                continue;
-            }
+            String body = matcher.group(2);
+            int content = endOfHeaders(body);
             try {
-                byte[] content = Base64.getMimeDecoder().decode(body.group(2));
-                sections.add(new Section(matcher.group(1), body.group(1), content));
+                sections.add(new Section(matcher.group(1), body.substring(0, content),
+                        Base64.getMimeDecoder().decode(body.substring(content))));
             } catch (IllegalArgumentException e) {
                 // The decoder's message may quote what it read, which may be a key.
                 throw new IOException("the section " + matcher.group(1) + " of " + path + " is not Base64");
@@ -72,6 +84,19 @@ final class PemFile {
             throw new IOException("the file " + path + " holds no PEM section");
         }
         return new PemFile(path, sections);
+    }
+
+    /** Where the lines with a colon end, which the old encrypted format puts before the content. */
+    private static int endOfHeaders(String body) {
+        int start = 0;
+        while (true) {
+            int end = body.indexOf('\n', start);
+            int colon = body.indexOf(':', start);
+            if (end < 0 || colon < 0 || colon > end) {
+                return start;
+            }
+            start = end + 1;
+        }
     }
 
     /** The certificates in the order of the file; at least one. */

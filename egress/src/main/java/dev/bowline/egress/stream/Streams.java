@@ -21,12 +21,17 @@ public final class Streams {
     private final Environment environment;
     private final StreamSettings settings;
 
-    /** Made on first use, because its files are read then. Two threads may both make one; either will do. */
-    private volatile @Nullable TlsEngines tls;
+    private final @Nullable TlsEngines tls;
 
+    /**
+     * Reads the files of the TLS settings.
+     *
+     * @throws dev.bowline.error.MongoConfigurationException if one of them is missing or makes no sense
+     */
     public Streams(Environment environment, StreamSettings settings) {
         this.environment = environment;
         this.settings = settings;
+        this.tls = settings.tls().enabled() ? TlsEngines.from(settings.tls()) : null;
     }
 
     /** Opens one stream with these settings. Whoever opens many keeps an instance, which reads certificates once. */
@@ -44,7 +49,7 @@ public final class Streams {
      */
     public ByteStream open(ServerAddress address, Deadline deadline, Consumer<ByteStream> beforeConnecting)
             throws IOException {
-        TlsEngines engines = settings.tls().enabled() ? tls() : null;
+        TlsEngines engines = tls;
         ProxySettings proxy = address.isUnixSocket() ? null : settings.proxy();
         ServerAddress first = proxy == null ? address : new ServerAddress(proxy.host(), proxy.port());
         ByteStream stream = connect(first, deadline, beforeConnecting);
@@ -113,15 +118,6 @@ public final class Streams {
 
     private Deadline connectDeadline() {
         return Deadline.afterMillisOrNever(environment, settings.connectTimeoutMillis());
-    }
-
-    private TlsEngines tls() {
-        TlsEngines current = tls;
-        if (current == null) {
-            current = TlsEngines.from(settings.tls());
-            tls = current;
-        }
-        return current;
     }
 
     private static IOException combined(@Nullable IOException first, IOException next) {

@@ -5,6 +5,7 @@ import dev.bowline.egress.environment.Deadline;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
@@ -36,6 +37,9 @@ final class TlsByteStream implements ByteStream {
     /** Encrypted and not yet sent, ready to be written to. */
     private ByteBuffer encryptedOut;
 
+    /** The first byte that the peer sent, or -1. */
+    private int firstByte = -1;
+
     private TlsByteStream(ByteStream raw, SSLEngine engine) {
         this.raw = raw;
         this.engine = engine;
@@ -55,8 +59,22 @@ final class TlsByteStream implements ByteStream {
             }
         } catch (SocketException e) {
             throw hungUp(e);
+        } catch (SocketTimeoutException e) {
+            throw stream.firstByte < 0 ? new UnansweredTlsException(e) : e;
+        } catch (SSLException e) {
+            if (stream.answeredInTheClear()) {
+                SSLException clear = new SSLHandshakeException("The peer answered in the clear: it does not use TLS");
+                clear.initCause(e);
+                throw clear;
+            }
+            throw e;
         }
         return stream;
+    }
+
+    /** Whether the first byte that came is none of those with which a record of TLS begins. */
+    private boolean answeredInTheClear() {
+        return firstByte >= 0 && (firstByte < 20 || firstByte > 24);
     }
 
     /** What a server does that does not expect TLS, which a plain "connection reset" would lead nobody to think of. */
@@ -244,6 +262,9 @@ final class TlsByteStream implements ByteStream {
         encryptedIn.compact();
         int read = raw.read(encryptedIn);
         encryptedIn.flip();
+        if (firstByte < 0 && read > 0) {
+            firstByte = encryptedIn.get(encryptedIn.limit() - read) & 0xFF;
+        }
         return read >= 0;
     }
 

@@ -4,7 +4,9 @@ import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.error.MongoConfigurationException;
 import java.io.IOException;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
@@ -19,9 +21,13 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes TLS engines from settings, whose files are read once. */
 final class TlsEngines {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.tls");
+
     private final SSLContext context;
     private final boolean verifyHostnames;
 
@@ -82,6 +88,7 @@ final class TlsEngines {
             return null;
         }
         PemFile pem = PemFile.read(file);
+        warnIfEverybodyReads(file);
         String password = settings.certificateKeyFilePassword();
         KeyStore store = emptyStore();
         char[] noPassword = new char[0];
@@ -109,6 +116,17 @@ final class TlsEngines {
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(store);
         return factory.getTrustManagers();
+    }
+
+    private static void warnIfEverybodyReads(Path file) {
+        try {
+            if (Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ)) {
+                LOG.warn("The private key in {} can be read by every user of this machine; take that permission away",
+                        file);
+            }
+        } catch (IOException | UnsupportedOperationException notToBeKnown) {
+            // Not every file system has such permissions.
+        }
     }
 
     private static KeyStore emptyStore() throws GeneralSecurityException, IOException {

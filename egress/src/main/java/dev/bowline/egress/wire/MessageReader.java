@@ -139,10 +139,17 @@ public final class MessageReader {
             if (count < 0) {
                 throw new EOFException(buffer.position == 0
                         ? "The peer closed the connection"
-                        : "The peer closed the connection after " + buffer.position + " bytes of a message");
+                        : looksLikeTls()
+                                ? "The peer answered with a record of TLS and closed the connection: it needs TLS"
+                                : "The peer closed the connection after " + buffer.position + " bytes of a message");
             }
             buffer.position += count;
         }
+    }
+
+    /** What a server that expects TLS answers to anything else: an alert. */
+    private boolean looksLikeTls() {
+        return buffer.position >= 3 && buffer.bytes[0] == 21 && buffer.bytes[1] == 3 && buffer.bytes[2] <= 4;
     }
 
     private void uncompress(int length) {

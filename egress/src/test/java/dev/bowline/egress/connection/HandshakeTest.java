@@ -11,6 +11,7 @@ import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.egress.wire.OpCode;
 import dev.bowline.error.MongoClientException;
 import dev.bowline.error.MongoCommandException;
+import dev.bowline.error.MongoConfigurationException;
 import dev.bowline.error.MongoIncompatibleDriverException;
 import dev.bowline.error.MongoSecurityException;
 import dev.bowline.error.MongoSocketTimeoutException;
@@ -217,8 +218,12 @@ class HandshakeTest {
     void plainSendsTheNameAndThePasswordButNotWithTheHello() throws IOException {
         try (ScriptedServer server = ScriptedServer.afterHello(
                 command -> BsonDocument.parse("{conversationId: 1, done: true, payload: '', ok: 1}"))) {
-            connect(server, DEFAULTS.withCredential(
-                    MongoCredential.of(AuthMechanism.PLAIN, "user", "$external", "pencil".toCharArray()))).close();
+            ConnectionSettings plain = DEFAULTS.withCredential(
+                    MongoCredential.of(AuthMechanism.PLAIN, "user", "$external", "pencil".toCharArray()));
+            assertThatThrownBy(() -> connect(server, plain).close()).isInstanceOf(MongoConfigurationException.class)
+                    .hasMessageContaining("not encrypted").hasMessageNotContaining("pencil");
+            assertThat(server.received()).as("before anything was sent").isEmpty();
+            connect(server, plain.withSafeguards(Safeguards.DEFAULTS.withSecretsInTheClear(true))).close();
             assertThat(server.received("isMaster").command()).doesNotContainKey("speculativeAuthenticate");
             BsonDocument start = server.received("saslStart").command();
             assertThat(start.getString("mechanism").getValue()).isEqualTo("PLAIN");

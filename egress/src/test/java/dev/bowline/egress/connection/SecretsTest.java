@@ -74,7 +74,8 @@ class SecretsTest {
     /** Checks a connection out and notes everything there is to be seen of it; false if there was none to be had. */
     private boolean checkOut(ScriptedServer server, MongoCredential credential) {
         SystemEnvironment environment = SystemEnvironment.instance();
-        ConnectionSettings settings = ConnectionSettings.defaults().withCredential(credential);
+        ConnectionSettings settings = ConnectionSettings.defaults().withCredential(credential)
+                .withSafeguards(Safeguards.DEFAULTS.withSecretsInTheClear(true));
         ConnectionFactory factory = new ConnectionFactory(environment, settings);
         said.addAll(List.of(credential, settings, factory, settings.stream()));
         PoolMaintainer maintainer = new PoolMaintainer(environment);

@@ -1,0 +1,150 @@
+package dev.bowline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.bowline.error.MongoConfigurationException;
+import dev.bowline.settings.MongoCredential;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What would be less safe than it looks is refused when the client is made, and what is wrong is told at once. */
+@Timeout(60)
+class FailClosedTest {
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mongodb://localhost/?authMechanism=MONGODB-X509",
+            "mongodb://u@localhost/?authMechanism=MONGODB-X509&tls=false"})
+    void x509NeedsTls(String string) {
+        assertThatThrownBy(() -> MongoClient.connect(string).close()).isInstanceOf(MongoConfigurationException.class)
+                .hasMessageContaining("MONGODB-X509").hasMessageContaining("tls=true");
+    }
+
+    @Test
+    void plainNeedsTlsOrAnExplicitSetting() {
+        assertThatThrownBy(() -> MongoClient.connect("mongodb://u:S3cretPw@localhost/?authMechanism=PLAIN").close())
+                .isInstanceOf(MongoConfigurationException.class).hasMessageContaining("allowSecretsInTheClear")
+                .hasMessageNotContaining("S3cretPw");
+        assertThatCode(() -> MongoClient.connect(MongoClientSettings.builder()
+                .connectionString("mongodb://u:p@localhost/?authMechanism=PLAIN").allowSecretsInTheClear(true).build())
+                .close()).doesNotThrowAnyException();
+        assertThatCode(() -> MongoClient.connect("mongodb://u:p@localhost/?authMechanism=PLAIN&tls=true").close())
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void aSettingOfTlsAsksForTlsAndContradictsItsAbsence() {
+        assertThat(MongoClientSettings.builder().tlsCaFile(Path.of("x")).build().tls()).isTrue();
+        assertThat(MongoClientSettings.builder().tlsInsecure(true).build().tls()).isTrue();
+        assertThat(MongoClientSettings.builder().build().tls()).isFalse();
+        assertThatThrownBy(() -> MongoClientSettings.builder().tls(false).tlsCaFile(Path.of("x")).build())
+                .isInstanceOf(MongoConfigurationException.class);
+        assertThat(MongoClientSettings.builder().credential(MongoCredential.x509()).build().tls()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"tlsCAFile, missing.pem, does not exist", "tlsCAFile, garbage.pem, holds no PEM section",
+            "tlsCertificateKeyFile, missing.pem, does not exist",
+            "tlsCertificateKeyFile, garbage.pem, holds no PEM section",
+            "tlsCertificateKeyFile, broken.pem, cannot be used", "tlsCAFile, broken.pem, holds no certificate",
+            "tlsCAFile, ., cannot be read"})
+    void aFileThatCannotBeUsedIsAnErrorWhenTheClientIsMade(String option, String file, String reason)
+            throws IOException {
+        Files.writeString(directory.resolve("garbage.pem"), "garbage");
+        Files.writeString(directory.resolve("broken.pem"),
+                "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
+        Path path = directory.resolve(file).normalize();
+        assertThatThrownBy(() -> MongoClient.connect("mongodb://localhost/?" + option + "="
+                + path.toString().replace("/", "%2F")).close()).isInstanceOf(MongoConfigurationException.class)
+                .hasMessageContaining(path.toString()).hasMessageContaining(reason);
+    }
+
+    @Test
+    void aPlainClientAtAServerThatWantsTlsIsToldSoAtTheFirstCheck() throws Exception {
+        byte[] alert = {21, 3, 3, 0, 2, 2, 70};
+        for (byte[] answer : new byte[][]{alert, {}}) {
+            try (ServerSocket listener = answering(answer);
+                    MongoClient client = MongoClient.connect("mongodb://127.0.0.1:" + listener.getLocalPort()
+                            + "/")) {
+                awaitFailedCheck(client, "needs TLS");
+            }
+        }
+    }
+
+    @Test
+    void aTlsClientAtAServerInTheClearIsToldSoAtTheFirstCheck() throws Exception {
+        try (ReplyingServer server = new ReplyingServer(command -> new BsonDocument("ok", new BsonInt32(1)));
+                MongoClient client = MongoClient.connect(server.connectionString()
+                        + "&connectTimeoutMS=2000&tls=true")) {
+            awaitFailedCheck(client, "does not use TLS");
+        }
+        try (ServerSocket listener = answering("HTTP/1.0 400 Bad Request\r\n\r\n".getBytes());
+                MongoClient client = MongoClient.connect("mongodb://127.0.0.1:" + listener.getLocalPort()
+                        + "/?tls=true")) {
+            awaitFailedCheck(client, "does not use TLS");
+        }
+    }
+
+    @Test
+    void textOfAServerIsShownOnOneLineAndCut() throws IOException {
+        String evil = "no\\n2026-01-01 ERROR all is lost\\u001b[2J" + "x".repeat(5000);
+        try (ReplyingServer server = new ReplyingServer(command -> BsonDocument.parse(
+                "{ok: 0, code: 13, codeName: 'A\\nB', errmsg: '" + evil + "'}"));
+                MongoClient client = MongoClient.connect(server.connectionString())) {
+            assertThatThrownBy(() -> client.database("test").runCommand(new Document("x", 1)))
+                    .satisfies(error -> assertThat(error.getMessage()).hasSizeLessThan(1200).contains("\\n", "\\u001b")
+                            .matches(message -> message.chars().noneMatch(Character::isISOControl)));
+        }
+    }
+
+    /** Waits until the client says so of the server, whose first check may take its time on a busy machine. */
+    private static void awaitFailedCheck(MongoClient client, String reason) {
+        long limit = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (client.topology().servers().stream().noneMatch(server -> server.error() != null)) {
+            assertThat(System.nanoTime()).as("time to check the server").isLessThan(limit);
+            Thread.onSpinWait();
+        }
+        assertThat(client.topology().servers().getFirst().error()).hasMessageContaining(reason);
+    }
+
+    /** A server that reads a little, answers this and hangs up. */
+    private static ServerSocket answering(byte[] answer) throws IOException {
+        ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        Thread.ofVirtual().start(() -> {
+            while (true) {
+                try (Socket socket = listener.accept()) {
+                    InputStream in = socket.getInputStream();
+                    in.read(new byte[4096]);
+                    socket.getOutputStream().write(answer);
+                    socket.shutdownOutput();
+                    while (in.read(new byte[4096]) >= 0) {
+                        // Until the client has gone, lest it sees a reset.
+                    }
+                } catch (IOException e) {
+                    if (listener.isClosed()) {
+                        return;
+                    }
+                }
+            }
+        });
+        return listener;
+    }
+}
