@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 @Command(name = "simulate", mixinStandardHelpOptions = true, description = "Run a deployment that any driver can connect to and that can be killed, frozen and partitioned from the keyboard or by HTTP.")
 final class SimulateCommand implements Callable<Integer> {
     private static final Map<String, Integer> WIRE_VERSIONS = Map.of("3.6", 6, "4.0", 7, "4.2", 8, "4.4", 9, "5.0", 13,
-            "6.0", 17, "7.0", 21, "8.0", 25);
+            "6.0", 17, "7.0", 21, "8.0", 25, "8.2", 27);
 
     @Option(names = "--members", paramLabel = "N", description = "How many members, or routers with --sharded (default: 3, and 2 routers).")
     private int members;
@@ -49,7 +49,7 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--auth", arity = "0..1", fallbackValue = "", paramLabel = "USER:PASSWORD", description = "Require authentication (default: a user 'simulator' with a random password).")
     private @Nullable String auth;
 
-    @Option(names = "--server", paramLabel = "VERSION", defaultValue = "7.0", description = "What the servers claim to be: 3.6, 4.0, 4.2, 4.4, 5.0, 6.0, 7.0 or 8.0 (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--server", paramLabel = "VERSION", defaultValue = "7.0", description = "What the servers claim to be: 3.6, 4.0, 4.2, 4.4, 5.0, 6.0, 7.0, 8.0 or 8.2 (default: ${DEFAULT-VALUE}).")
     private String version = "7.0";
 
     @Option(names = "--timing", paramLabel = "PACE", defaultValue = "fast", description = "'fast' for elections within a tenth of a second, 'server' for ten seconds as with a server's defaults (default: ${DEFAULT-VALUE}).")
@@ -86,7 +86,7 @@ final class SimulateCommand implements Callable<Integer> {
             return "a port is between 0 and 65535";
         }
         if (!WIRE_VERSIONS.containsKey(version)) {
-            return "there is no server " + version + "; known are 3.6, 4.0, 4.2, 4.4, 5.0, 6.0, 7.0 and 8.0";
+            return "there is no server " + version + "; known are 3.6, 4.0, 4.2, 4.4, 5.0, 6.0, 7.0, 8.0 and 8.2";
         }
         if (!timing.equals("fast") && !timing.equals("server")) {
             return "--timing is 'fast' or 'server'";

@@ -123,10 +123,10 @@ public final class DeploymentBuilder {
         return this;
     }
 
-    /** The server generation, 6 (MongoDB 3.6) to 25 (8.0); 21 (7.0) unless said otherwise. */
+    /** The server generation, 6 (MongoDB 3.6) to 27 (8.2); 21 (7.0) unless said otherwise. */
     public DeploymentBuilder wireVersion(int version) {
         if (version < Generation.OLDEST || version > Generation.NEWEST) {
-            throw new IllegalArgumentException("Wire version " + version + " is not between 6 and 25");
+            throw new IllegalArgumentException("Wire version " + version + " is not between 6 and 27");
         }
         wireVersion = version;
         return this;

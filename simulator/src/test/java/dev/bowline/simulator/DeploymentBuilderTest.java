@@ -53,13 +53,13 @@ class DeploymentBuilderTest {
     void whatCannotBeIsRefusedAtOnce() {
         List<Consumer<DeploymentBuilder>> wrong = List.of(b -> b.replicaSet(0), b -> b.replicaSet(51),
                 b -> b.sharded(0), b -> b.loadBalanced(0), b -> b.arbiters(-1), b -> b.hidden(-1), b -> b.passive(-1),
-                b -> b.wireVersion(5), b -> b.wireVersion(26), b -> b.setName(""), b -> b.priority(0, -1),
+                b -> b.wireVersion(5), b -> b.wireVersion(28), b -> b.setName(""), b -> b.priority(0, -1),
                 b -> b.priority(0, 1001), b -> b.port(0), b -> b.port(65_536), b -> b.logEntries(0),
                 b -> b.electionTimeout(Duration.ZERO), b -> b.handoff(Duration.ofMillis(-1)));
         for (Consumer<DeploymentBuilder> each : wrong) {
             assertThatThrownBy(() -> each.accept(Deployment.builder())).isInstanceOf(IllegalArgumentException.class);
         }
-        Deployment.builder().replicaSet(50).priority(0, 1000).port(65_535).wireVersion(25);
+        Deployment.builder().replicaSet(50).priority(0, 1000).port(65_535).wireVersion(27);
     }
 
     @Test

@@ -123,6 +123,21 @@ class DiagnosticsTest {
     }
 
     @Test
+    void theNewestServersTellWhatWasCreated() {
+        for (int version : new int[]{25, 26}) {
+            restartAs(Deployment.builder().replicaSet(1).wireVersion(version));
+            assertThat(admin("{buildInfo: 1}").getString("version")).isEqualTo(version == 25 ? "8.0.0" : "8.1.0");
+            MongoDatabase test = client.getDatabase("test");
+            try (var stream = test.watch().showExpandedEvents(true).cursor()) {
+                test.createCollection("c");
+                var created = stream.next();
+                assertThat(created.getOperationTypeString()).isEqualTo("create");
+                assertThat(created.getNamespaceTypeString()).isEqualTo(version == 26 ? "collection" : null);
+            }
+        }
+    }
+
+    @Test
     void earlierServersHaveEarlierNamesForTheirErrors() {
         restartAs(Deployment.builder().replicaSet(2).wireVersion(8));
         Member secondary = deployment.secondaries().get(0);

@@ -146,7 +146,7 @@ final class ChangeEvents {
         effect.options().forEach(description::put);
         Document event = withUuid(event("create", effect.namespace(), node), effect.uuid())
                 .append("operationDescription", description);
-        if (server.generation().wireVersion() >= 25) {
+        if (server.generation().wireVersion() >= 26) {
             event.append("nsType", effect.options().containsKey("viewOn")
                     ? "view"
                     : effect.options().containsKey("timeseries") ? "timeseries" : "collection");

@@ -5,11 +5,11 @@ import java.util.List;
 /** A server generation by its wire version, and what it can do. */
 public record Generation(int wireVersion) {
     public static final int OLDEST = 6;
-    public static final int NEWEST = 25;
+    public static final int NEWEST = 27;
 
     public Generation {
         if (wireVersion < OLDEST || wireVersion > NEWEST) {
-            throw new IllegalArgumentException("Wire version " + wireVersion + " is not between 6 and 25");
+            throw new IllegalArgumentException("Wire version " + wireVersion + " is not between 6 and 27");
         }
     }
 
@@ -27,7 +27,7 @@ public record Generation(int wireVersion) {
             case 18, 19, 20 -> List.of(6, wireVersion - 17, 0, 0);
             case 21 -> List.of(7, 0, 0, 0);
             case 22, 23, 24 -> List.of(7, wireVersion - 21, 0, 0);
-            default -> List.of(8, 0, 0, 0);
+            default -> List.of(8, wireVersion - 25, 0, 0);
         };
     }
 
