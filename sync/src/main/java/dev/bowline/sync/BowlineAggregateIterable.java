@@ -63,15 +63,17 @@ public final class BowlineAggregateIterable<T> extends BowlineIterable<T> implem
         return stages;
     }
 
-    private CommandFields fields() {
+    private CommandFields fields(List<Bson> stages) {
+        boolean writes = Aggregate.endsInWrite(stages, view.registry());
         return new Fields(view, documentClass).flag("allowDiskUse", allowDiskUse)
-                .flag("bypassDocumentValidation", bypassDocumentValidation).collation(collation).comment(comment)
+                .flag("bypassDocumentValidation", writes ? bypassDocumentValidation : null).collation(collation).comment(comment)
                 .hint(hint, hintString).bson("let", let).get();
     }
 
-    private Aggregate<T> operation(List<Bson> stages, CommandFields fields) {
+    private Aggregate<T> operation(List<Bson> stages) {
+        CommandFields fields = fields(stages);
         long await = Aggregate.watches(stages, view.registry()) ? maxAwaitMillis : 0;
-        CursorSettings<T> settings = new CursorSettings<>(view.codec(resultClass), sentBatchSize(), 0,
+        CursorSettings<T> settings = new CursorSettings<>(view.codec(resultClass), batchSize, 0,
                 CursorType.NON_TAILABLE, await, ourTimeoutMode(), fields.get("comment"), false);
         return new Aggregate<>(database, collection, stages, fields, maxTimeMillis, view.registry(), settings);
     }
@@ -80,10 +82,10 @@ public final class BowlineAggregateIterable<T> extends BowlineIterable<T> implem
     dev.bowline.cursor.MongoCursor<T> open() {
         List<Bson> stages = stages();
         if (!Aggregate.endsInWrite(stages, view.registry())) {
-            return view.execute(operation(stages, fields()), session);
+            return view.execute(operation(stages), session);
         }
         requireLifetime();
-        view.execute(operation(stages, fields()), session).close();
+        view.execute(operation(stages), session).close();
         BsonDocument last = stages.get(stages.size() - 1).toBsonDocument(BsonDocument.class, view.registry());
         return readBack(PipelineTarget.of(last, database));
     }
@@ -109,7 +111,7 @@ public final class BowlineAggregateIterable<T> extends BowlineIterable<T> implem
             throw new IllegalStateException("The last stage of the aggregation pipeline must be $out or $merge");
         }
         requireLifetime();
-        view.execute(operation(stages, fields()), session).close();
+        view.execute(operation(stages), session).close();
     }
 
     @Override
@@ -201,6 +203,6 @@ public final class BowlineAggregateIterable<T> extends BowlineIterable<T> implem
 
     @Override
     public <E> E explain(Class<E> explainResultClass, @Nullable ExplainVerbosity verbosity) {
-        return Explanations.explain(view, session, operation(stages(), fields()), explainResultClass, verbosity);
+        return Explanations.explain(view, session, operation(stages()), explainResultClass, verbosity);
     }
 }

@@ -83,6 +83,10 @@ public final class BowlineChangeStreamIterable<T> extends BowlineIterable<Change
         return view.call(() -> ChangeStream.open(settings, decoder, view.client.executor(), view.scope(session)));
     }
 
+    private @Nullable BsonDocument given() {
+        return startAfter != null ? startAfter : resumeAfter;
+    }
+
     @Override
     dev.bowline.cursor.MongoCursor<ChangeStreamDocument<T>> open() {
         return open(codec);
@@ -90,7 +94,7 @@ public final class BowlineChangeStreamIterable<T> extends BowlineIterable<Change
 
     @Override
     public MongoChangeStreamCursor<ChangeStreamDocument<T>> cursor() {
-        return new BowlineMongoChangeStreamCursor<>(view.client, open(codec));
+        return new BowlineMongoChangeStreamCursor<>(view.client, open(codec), given());
     }
 
     @Override
@@ -104,7 +108,8 @@ public final class BowlineChangeStreamIterable<T> extends BowlineIterable<Change
 
             @Override
             public MongoChangeStreamCursor<D> cursor() {
-                return new BowlineMongoChangeStreamCursor<>(view.client, BowlineChangeStreamIterable.this.open(whole));
+                return new BowlineMongoChangeStreamCursor<>(view.client, BowlineChangeStreamIterable.this.open(whole),
+                        given());
             }
 
             @Override

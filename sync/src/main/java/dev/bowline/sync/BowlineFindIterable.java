@@ -96,12 +96,22 @@ public final class BowlineFindIterable<T> extends BowlineIterable<T> implements 
     private Find<T> operation(Decoder<T> decoder, int limit) {
         CommandFields fields = fields();
         int effective = limit;
-        if (batchSize != null && batchSize < 0 && limit >= 0) {
-            // One batch, after which the server closes the cursor.
-            effective = limit == 0 ? batchSize : -Math.min(limit, -batchSize);
+        Integer size = sentBatchSize();
+        if (size != null && size < 0 && limit >= 0) {
+            // A negative size means one batch, after which the server closes the cursor.
+            size = -size;
+            if (limit > 0 && size < limit) {
+                effective = -size;
+            } else {
+                effective = -limit;
+                fields = fields.isEmpty() ? new CommandFields() : fields;
+                if (limit == 0) {
+                    fields.put("singleBatch", true);
+                }
+            }
         }
         dev.bowline.options.CursorType type = cursorType();
-        CursorSettings<T> settings = new CursorSettings<>(decoder, effective < 0 ? null : sentBatchSize(),
+        CursorSettings<T> settings = new CursorSettings<>(decoder, effective < 0 ? null : size,
                 Math.max(0, effective), type,
                 type == dev.bowline.options.CursorType.TAILABLE_AWAIT && options != null ? options.maxAwaitMillis : 0,
                 ourTimeoutMode(), fields.get("comment"), false);

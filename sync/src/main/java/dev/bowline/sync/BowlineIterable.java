@@ -78,10 +78,10 @@ public abstract class BowlineIterable<T> implements MongoIterable<T> {
         timeoutMode = Timeouts.requireTimeout(view.scope, mode);
     }
 
-    /** The size of a batch as it is sent: a negative one counts by its magnitude. */
+    /** The size of a batch as it is sent: zero leaves it to the server. */
     @Nullable
     Integer sentBatchSize() {
-        return batchSize == null || batchSize == 0 ? null : Integer.valueOf(Math.abs(batchSize));
+        return batchSize == null || batchSize == 0 ? null : batchSize;
     }
 
     dev.bowline.options.@Nullable TimeoutMode ourTimeoutMode() {

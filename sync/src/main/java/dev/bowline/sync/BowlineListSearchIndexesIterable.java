@@ -42,7 +42,7 @@ public final class BowlineListSearchIndexesIterable<T> extends BowlineIterable<T
                 .collation(collation).comment(comment).get();
         Document which = indexName == null ? new Document() : new Document("name", indexName);
         List<Bson> stages = List.of(new Document("$listSearchIndexes", which));
-        CursorSettings<T> settings = CursorSettings.of(view.codec(resultClass), sentBatchSize(), fields.get("comment"))
+        CursorSettings<T> settings = CursorSettings.of(view.codec(resultClass), batchSize, fields.get("comment"))
                 .with(ourTimeoutMode());
         return new Aggregate<>(name.ours().database(), name.ours().collection(), stages, fields, maxTimeMillis,
                 view.registry(), settings).withoutReadConcern();

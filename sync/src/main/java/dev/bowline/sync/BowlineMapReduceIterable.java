@@ -39,7 +39,7 @@ public final class BowlineMapReduceIterable<T> extends BowlineIterable<T> implem
     private @Nullable Bson sort;
     private int limit;
     private boolean jsMode;
-    private boolean verbose;
+    private boolean verbose = true;
     private MapReduceAction action = MapReduceAction.REPLACE;
     private @Nullable Boolean bypassDocumentValidation;
     private @Nullable Collation collation;

@@ -1,5 +1,6 @@
 package dev.bowline.sync;
 
+import com.mongodb.MongoException;
 import com.mongodb.client.MongoChangeStreamCursor;
 import dev.bowline.driver.operation.ChangeStream;
 import org.bson.BsonDocument;
@@ -14,14 +15,47 @@ public final class BowlineMongoChangeStreamCursor<T> extends BowlineMongoCursor<
         implements
             MongoChangeStreamCursor<T> {
     private final ChangeStream<T> stream;
+    private final @Nullable BsonDocument given;
+    private boolean iterated;
 
-    BowlineMongoChangeStreamCursor(ClientContext client, ChangeStream<T> stream) {
+    /** @param given where the stream was told to start, or null */
+    BowlineMongoChangeStreamCursor(ClientContext client, ChangeStream<T> stream, @Nullable BsonDocument given) {
         super(client, stream);
         this.stream = stream;
+        this.given = given;
     }
 
     @Override
+    public boolean hasNext() {
+        iterated = true;
+        return super.hasNext();
+    }
+
+    @Override
+    public T next() {
+        iterated = true;
+        return super.next();
+    }
+
+    @Override
+    public @Nullable T tryNext() {
+        iterated = true;
+        return super.tryNext();
+    }
+
+    /** Null until the first event has been asked for, unless the stream was told where to start. */
+    @Override
     public @Nullable BsonDocument getResumeToken() {
-        return stream.resumeToken();
+        return iterated ? stream.resumeToken() : given;
+    }
+
+    @Override
+    void requireOpenToRead() {
+        try {
+            requireOpen();
+        } catch (IllegalStateException e) {
+            // The official driver wraps it, for change streams only.
+            throw MongoException.fromThrowableNonNull(e);
+        }
     }
 }

@@ -32,7 +32,7 @@ public class BowlineMongoCursor<T> implements MongoCursor<T> {
 
     @Override
     public boolean hasNext() {
-        requireOpen();
+        requireOpenToRead();
         try {
             return cursor.hasNext();
         } catch (MongoException e) {
@@ -42,7 +42,7 @@ public class BowlineMongoCursor<T> implements MongoCursor<T> {
 
     @Override
     public T next() {
-        requireOpen();
+        requireOpenToRead();
         try {
             if (!cursor.hasNext()) {
                 throw new NoSuchElementException();
@@ -55,12 +55,12 @@ public class BowlineMongoCursor<T> implements MongoCursor<T> {
 
     @Override
     public int available() {
-        return closed ? 0 : cursor.available();
+        return closed && !(cursor instanceof ListedCursor) ? 0 : cursor.available();
     }
 
     @Override
     public @Nullable T tryNext() {
-        requireOpen();
+        requireOpenToRead();
         try {
             return cursor.tryNext();
         } catch (MongoException e) {
@@ -85,8 +85,13 @@ public class BowlineMongoCursor<T> implements MongoCursor<T> {
         return Addresses.official(cursor.serverAddress());
     }
 
+    void requireOpenToRead() {
+        requireOpen();
+    }
+
+    /** A cursor over what has come in full has nothing to close. */
     void requireOpen() {
-        if (closed) {
+        if (closed && !(cursor instanceof ListedCursor)) {
             throw new IllegalStateException("Cursor has been closed");
         }
     }

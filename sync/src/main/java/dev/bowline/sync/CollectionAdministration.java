@@ -44,7 +44,7 @@ final class CollectionAdministration {
     void rename(@Nullable ClientSession session, MongoNamespace to, RenameCollectionOptions options) {
         Require.notNull("newNamespace", to);
         Require.notNull("renameCollectionOptions", options);
-        CommandFields fields = new Fields(view, documentClass).ifTrue("dropTarget", options.isDropTarget()).get();
+        CommandFields fields = new Fields(view, documentClass).flag("dropTarget", options.isDropTarget()).get();
         view.execute(AdministrativeCommand.renameCollection(name.ours(),
                 new Namespace(to.getDatabaseName(), to.getCollectionName()), fields), session);
     }

@@ -122,7 +122,7 @@ final class CollectionWrites<T> {
             UpdateOptions options) {
         Require.notNull("update", update);
         Require.notNull("updateOptions", options);
-        CommandFields statement = WriteModels.statement(options, fields());
+        CommandFields statement = WriteModels.statement(options, multi, fields());
         CommandFields fields = fields().flag("bypassDocumentValidation", options.getBypassDocumentValidation())
                 .comment(options.getComment()).bson("let", options.getLet()).get();
         UpdateStatement operation = update instanceof Bson bson
@@ -157,7 +157,7 @@ final class CollectionWrites<T> {
             FindOneAndReplaceOptions options) {
         Require.notNull("replacement", replacement);
         Require.notNull("options", options);
-        CommandFields fields = fields().ifTrue("new", options.getReturnDocument() == ReturnDocument.AFTER)
+        CommandFields fields = fields().flag("new", options.getReturnDocument() == ReturnDocument.AFTER)
                 .bson("fields", options.getProjection()).bson("sort", options.getSort())
                 .ifTrue("upsert", options.isUpsert())
                 .flag("bypassDocumentValidation", options.getBypassDocumentValidation())
@@ -172,7 +172,7 @@ final class CollectionWrites<T> {
     T findOneAndUpdate(@Nullable ClientSession session, Bson filter, Object update, FindOneAndUpdateOptions options) {
         Require.notNull("update", update);
         Require.notNull("options", options);
-        CommandFields fields = fields().ifTrue("new", options.getReturnDocument() == ReturnDocument.AFTER)
+        CommandFields fields = fields().flag("new", options.getReturnDocument() == ReturnDocument.AFTER)
                 .bson("fields", options.getProjection()).bson("sort", options.getSort())
                 .ifTrue("upsert", options.isUpsert())
                 .flag("bypassDocumentValidation", options.getBypassDocumentValidation())

@@ -30,7 +30,7 @@ final class Creations {
         Require.notNull("collectionName", collection);
         Require.notNull("createCollectionOptions", options);
         Refusals.encryptedFields(options.getEncryptedFields());
-        Fields fields = new Fields(view, BsonDocument.class).ifTrue("capped", options.isCapped());
+        Fields fields = new Fields(view, BsonDocument.class).flag("capped", options.isCapped());
         if (options.isCapped()) {
             fields.number("size", options.getSizeInBytes() == 0 ? null : options.getSizeInBytes())
                     .number("max", options.getMaxDocuments() == 0 ? null : options.getMaxDocuments());

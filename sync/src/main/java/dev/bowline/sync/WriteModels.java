@@ -31,10 +31,10 @@ final class WriteModels {
                     documentClass), replace.getReplacement(), codec, statement(replace.getReplaceOptions(), fields));
             case UpdateOneModel<? extends T> update -> BulkStatement.update(view.bson(update.getFilter(),
                     documentClass), update(update.getUpdate(), update.getUpdatePipeline(), view, documentClass), false,
-                    statement(update.getOptions(), fields));
+                    statement(update.getOptions(), false, fields));
             case UpdateManyModel<? extends T> update -> BulkStatement.update(view.bson(update.getFilter(),
                     documentClass), update(update.getUpdate(), update.getUpdatePipeline(), view, documentClass), true,
-                    statement(update.getOptions(), fields));
+                    statement(update.getOptions(), true, fields));
             case DeleteOneModel<? extends T> delete -> BulkStatement.delete(view.bson(delete.getFilter(),
                     documentClass), false, statement(delete.getOptions(), fields));
             case DeleteManyModel<? extends T> delete -> BulkStatement.delete(view.bson(delete.getFilter(),
@@ -63,10 +63,11 @@ final class WriteModels {
         return stages;
     }
 
-    static CommandFields statement(UpdateOptions options, Fields fields) {
+    /** An order means nothing to an update of every match, and is left out. */
+    static CommandFields statement(UpdateOptions options, boolean multi, Fields fields) {
         return fields.ifTrue("upsert", options.isUpsert()).collation(options.getCollation())
                 .list("arrayFilters", options.getArrayFilters()).hint(options.getHint(), options.getHintString())
-                .bson("sort", options.getSort()).get();
+                .bson("sort", multi ? null : options.getSort()).get();
     }
 
     static CommandFields statement(ReplaceOptions options, Fields fields) {

@@ -1,0 +1,29 @@
+package dev.bowline.sync.referee;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.MongoClientSettings;
+import com.mongodb.client.MongoClient;
+import dev.bowline.simulator.Deployment;
+import java.util.function.UnaryOperator;
+
+/** What both clients are asked to do. */
+record Script(String name, UnaryOperator<MongoClientSettings.Builder> configured, Body body) {
+    interface Body {
+        /** @param restore puts the data back to how every script finds it */
+        void run(MongoClient client, Runnable restore, Deployment deployment) throws Exception;
+    }
+
+    static Script of(String name, Body body) {
+        return new Script(name, settings -> settings, body);
+    }
+
+    MongoClientSettings.Builder settings(String connectionString) {
+        return configured.apply(MongoClientSettings.builder().applyConnectionString(new ConnectionString(
+                connectionString)));
+    }
+
+    void run(MongoClient client, Runnable restore, Deployment deployment) throws Exception {
+        restore.run();
+        body.run(client, restore, deployment);
+    }
+}
