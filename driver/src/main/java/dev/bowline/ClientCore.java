@@ -10,6 +10,7 @@ import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.wire.FastCodecs;
 import dev.bowline.error.MongoException;
 import dev.bowline.model.mql.ExpressionCodecProvider;
+import dev.bowline.settings.AppendedLibraries;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.UuidRepresentation;
@@ -28,10 +29,10 @@ final class ClientCore {
     private final Topology topology;
     private final OperationExecutor executor;
 
-    ClientCore(MongoClientSettings settings) {
+    ClientCore(MongoClientSettings settings, AppendedLibraries libraries) {
         Environment environment = settings.environment();
         LOG.info("Client opened: {}", settings);
-        topology = ClientTopology.open(settings);
+        topology = ClientTopology.open(settings, libraries);
         executor = new OperationExecutor(environment, topology, new OperationExecutor.Settings(settings.retryReads(),
                 settings.retryWrites(), settings.serverSelectionTimeout().toMillis(),
                 settings.socketTimeout().toMillis(),

@@ -3,6 +3,7 @@ package dev.bowline;
 import dev.bowline.driver.event.FailoverLog;
 import dev.bowline.driver.event.TopologyListener;
 import dev.bowline.driver.topology.Topology;
+import dev.bowline.settings.AppendedLibraries;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,9 +12,10 @@ final class ClientTopology {
     private ClientTopology() {}
 
     /** @param settings with any SRV host looked up */
-    static Topology open(MongoClientSettings settings) {
+    static Topology open(MongoClientSettings settings, AppendedLibraries libraries) {
         return new Topology(settings.topologySettings(), settings.environment(), settings.poolSettings(),
-                settings.connectionSettings(), listeners(settings), settings.connectionPoolListeners(),
+                settings.connectionSettings().withAppended(libraries), listeners(settings),
+                settings.connectionPoolListeners(),
                 settings.maxLoggedDocumentLength());
     }
 

@@ -24,6 +24,8 @@ import dev.bowline.options.ListDatabasesOptions;
 import dev.bowline.options.SessionOptions;
 import dev.bowline.options.TransactionOptions;
 import dev.bowline.result.ClientBulkWriteResult;
+import dev.bowline.settings.AppendedLibraries;
+import dev.bowline.settings.WrappingLibrary;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -56,6 +58,11 @@ public final class MongoClient implements AutoCloseable {
             public OperationScope scope(Object client) {
                 return ((MongoClient) client).scope;
             }
+
+            @Override
+            public void heartbeat(Object settingsBuilder, Duration frequency, Duration min) {
+                ((MongoClientSettingsBuilder) settingsBuilder).heartbeat(frequency, min);
+            }
         });
     }
 
@@ -64,6 +71,7 @@ public final class MongoClient implements AutoCloseable {
         final MongoClientSettings settings;
         /** The machinery once it is made; a thread while that thread makes it. */
         final AtomicReference<@Nullable Object> core = new AtomicReference<>();
+        final AppendedLibraries libraries = new AppendedLibraries();
         volatile boolean closed;
 
         Shared(MongoClientSettings settings) {
@@ -213,6 +221,11 @@ public final class MongoClient implements AutoCloseable {
         return new AsyncMongoClient(this);
     }
 
+    /** Names a library built on this client to the server, with every connection that is made from now on. */
+    public void appendMetadata(WrappingLibrary library) {
+        shared.libraries.append(Objects.requireNonNull(library, "library"));
+    }
+
     /** What is known of the deployment now. */
     public TopologyDescription topology() {
         return core().topology().description();
@@ -284,7 +297,7 @@ public final class MongoClient implements AutoCloseable {
     private ClientCore open() {
         ClientCore made = null;
         try {
-            made = new ClientCore(shared.settings.resolved());
+            made = new ClientCore(shared.settings.resolved(), shared.libraries);
         } finally {
             // After a failure the next operation tries again.
             shared.core.set(made);

@@ -9,14 +9,18 @@ import dev.bowline.driver.topology.TopologySettings;
 import dev.bowline.driver.uri.SeedList;
 import dev.bowline.egress.connection.ConnectionSettings;
 import dev.bowline.egress.connection.Safeguards;
+import dev.bowline.egress.environment.DnsResolver;
 import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.NameResolver;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.environment.TailoredEnvironment;
 import dev.bowline.egress.event.CommandListener;
 import dev.bowline.egress.event.ConnectionPoolListener;
 import dev.bowline.egress.pool.PoolSettings;
 import dev.bowline.egress.stream.ProxySettings;
 import dev.bowline.egress.stream.StreamSettings;
 import dev.bowline.egress.stream.TlsSettings;
+import dev.bowline.settings.AppendedLibraries;
 import dev.bowline.settings.MongoCredential;
 import dev.bowline.settings.ServerApi;
 import dev.bowline.settings.WrappingLibrary;
@@ -263,8 +267,46 @@ public final class MongoClientSettings {
         return Optional.ofNullable(values.wrappingLibrary);
     }
 
+    public Duration maxLifeTime() {
+        return values.maxLifeTime;
+    }
+
+    public Duration maintenanceDelay() {
+        return values.maintenanceDelay;
+    }
+
+    public Duration maintenanceFrequency() {
+        return values.maintenanceFrequency;
+    }
+
+    public Optional<NameResolver> nameResolver() {
+        return Optional.ofNullable(values.nameResolver);
+    }
+
+    public Optional<DnsResolver> dnsResolver() {
+        return Optional.ofNullable(values.dnsResolver);
+    }
+
+    public int receiveBufferSize() {
+        return values.receiveBufferSize;
+    }
+
+    public int sendBufferSize() {
+        return values.sendBufferSize;
+    }
+
+    public Optional<String> srvAllowedHostsSuffix() {
+        return Optional.ofNullable(values.srvAllowedHostsSuffix);
+    }
+
+    /** Where time, threads and the network come from, with the resolvers and buffer sizes of these settings. */
     public Environment environment() {
-        return values.environment;
+        boolean plain = values.nameResolver == null && values.dnsResolver == null && values.receiveBufferSize == 0
+                && values.sendBufferSize == 0;
+        return plain
+                ? values.environment
+                : new TailoredEnvironment(values.environment, values.nameResolver, values.dnsResolver,
+                        values.receiveBufferSize, values.sendBufferSize);
     }
 
     /**
@@ -277,8 +319,9 @@ public final class MongoClientSettings {
         if (values.srvHost == null) {
             return this;
         }
-        SeedList seeds = SeedList.lookUp(values.environment.dns(), values.srvHost, values.srvServiceName);
-        SeedList.TxtOptions options = SeedList.lookUpOptions(values.environment.dns(), values.srvHost);
+        SeedList seeds = SeedList.lookUp(environment().dns(), values.srvHost, values.srvServiceName,
+                values.srvAllowedHostsSuffix);
+        SeedList.TxtOptions options = SeedList.lookUpOptions(environment().dns(), values.srvHost);
         SettingValues resolved = values.copy();
         if (resolved.replicaSet == null) {
             resolved.replicaSet = options.replicaSet().orElse(null);
@@ -318,13 +361,17 @@ public final class MongoClientSettings {
                 values.compressors, values.zlibCompressionLevel,
                 values.credential == null ? null : values.credential.requireUsable(),
                 values.serverApi, loadBalanced(), values.wrappingLibrary,
-                new Safeguards(values.maxReplyBytes, values.maxScramIterations, values.allowSecretsInTheClear));
+                new Safeguards(values.maxReplyBytes, values.maxScramIterations, values.allowSecretsInTheClear),
+                new AppendedLibraries());
     }
 
     PoolSettings poolSettings() {
         return PoolSettings.defaults().withMaxPoolSize(values.maxPoolSize).withMinPoolSize(values.minPoolSize)
                 .withMaxIdleTimeMillis(values.maxIdleTime.toMillis()).withMaxConnecting(values.maxConnecting)
-                .withWaitQueueTimeoutMillis(values.waitQueueTimeout.toMillis()).withLoadBalanced(loadBalanced());
+                .withWaitQueueTimeoutMillis(values.waitQueueTimeout.toMillis()).withLoadBalanced(loadBalanced())
+                .withMaxLifeTimeMillis(values.maxLifeTime.toMillis())
+                .withMaintenanceDelayMillis(values.maintenanceDelay.toMillis())
+                .withMaintenanceIntervalMillis(values.maintenanceFrequency.toMillis());
     }
 
     /** Of {@linkplain #resolved resolved} settings. */
@@ -332,10 +379,11 @@ public final class MongoClientSettings {
         TopologySettings.Srv srv = values.srvHost == null
                 ? null
                 : new TopologySettings.Srv(values.srvHost, values.srvServiceName, values.srvMaxHosts,
-                        values.srvTtlSeconds);
+                        values.srvTtlSeconds, values.srvAllowedHostsSuffix);
         return new TopologySettings(values.hosts, values.directConnection, values.replicaSet, loadBalanced(),
                 values.heartbeatFrequency.toMillis(), values.localThreshold.toMillis(), values.serverMonitoringMode,
-                values.serverFilter, srv, values.frozenPrimaryTimeout.toMillis());
+                values.serverFilter, srv, values.frozenPrimaryTimeout.toMillis(),
+                values.minHeartbeatFrequency.toMillis());
     }
 
     /** The settings without secrets. */

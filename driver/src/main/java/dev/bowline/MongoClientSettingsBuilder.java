@@ -6,7 +6,9 @@ import dev.bowline.concern.WriteConcern;
 import dev.bowline.driver.event.TopologyListener;
 import dev.bowline.driver.selection.ServerFilter;
 import dev.bowline.driver.uri.ConnectionString;
+import dev.bowline.egress.environment.DnsResolver;
 import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.NameResolver;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.event.CommandListener;
 import dev.bowline.egress.event.ConnectionPoolListener;
@@ -250,6 +252,27 @@ public final class MongoClientSettingsBuilder {
         return this;
     }
 
+    /** How old a connection may become before it is closed, once it is not in use; 0, the default, for no limit. */
+    public MongoClientSettingsBuilder maxLifeTime(Duration maxLifeTime) {
+        values.maxLifeTime = SettingRanges.notNegative(maxLifeTime, "maxLifeTime");
+        return this;
+    }
+
+    /** How long after a pool was made its background run fills it up for the first time; 0 unless set. */
+    public MongoClientSettingsBuilder maintenanceDelay(Duration maintenanceDelay) {
+        values.maintenanceDelay = SettingRanges.notNegative(maintenanceDelay, "maintenanceDelay");
+        return this;
+    }
+
+    /** How often pools are looked through for connections to close and to make; ten seconds unless set. */
+    public MongoClientSettingsBuilder maintenanceFrequency(Duration maintenanceFrequency) {
+        if (maintenanceFrequency.isZero()) {
+            throw SettingRanges.outOfRange("maintenanceFrequency", maintenanceFrequency, "more than 0");
+        }
+        values.maintenanceFrequency = SettingRanges.notNegative(maintenanceFrequency, "maintenanceFrequency");
+        return this;
+    }
+
     /** How many connections to one server may be opened at the same time. */
     public MongoClientSettingsBuilder maxConnecting(int maxConnecting) {
         values.maxConnecting = SettingRanges.atLeast(1, maxConnecting, "maxConnecting");
@@ -418,6 +441,42 @@ public final class MongoClientSettingsBuilder {
     public MongoClientSettingsBuilder wrappingLibrary(WrappingLibrary wrappingLibrary) {
         values.wrappingLibrary = Objects.requireNonNull(wrappingLibrary, "wrappingLibrary");
         return this;
+    }
+
+    /** Finds the addresses of hosts in place of the JVM's own way. */
+    public MongoClientSettingsBuilder nameResolver(NameResolver nameResolver) {
+        values.nameResolver = Objects.requireNonNull(nameResolver, "nameResolver");
+        return this;
+    }
+
+    /** Looks up the records of {@code mongodb+srv} hosts; without one dnsjava does, where it is present. */
+    public MongoClientSettingsBuilder dnsResolver(DnsResolver dnsResolver) {
+        values.dnsResolver = Objects.requireNonNull(dnsResolver, "dnsResolver");
+        return this;
+    }
+
+    /** The size of sockets' receive buffers in bytes; 0, the default, leaves it to the system. */
+    public MongoClientSettingsBuilder receiveBufferSize(int bytes) {
+        values.receiveBufferSize = SettingRanges.atLeast(0, bytes, "receiveBufferSize");
+        return this;
+    }
+
+    /** The size of sockets' send buffers in bytes; 0, the default, leaves it to the system. */
+    public MongoClientSettingsBuilder sendBufferSize(int bytes) {
+        values.sendBufferSize = SettingRanges.atLeast(0, bytes, "sendBufferSize");
+        return this;
+    }
+
+    /** The domain that servers named by SRV records must be in, in place of the SRV host's own. */
+    public MongoClientSettingsBuilder srvAllowedHostsSuffix(String suffix) {
+        values.srvAllowedHostsSuffix = Objects.requireNonNull(suffix, "suffix");
+        return this;
+    }
+
+    /** For modules that adapt this one: the public settings neither go below half a second nor change the minimum. */
+    void heartbeat(Duration frequency, Duration min) {
+        values.heartbeatFrequency = frequency;
+        values.minHeartbeatFrequency = min;
     }
 
     /** Where time, threads and the network come from; for simulations. */

@@ -7,7 +7,9 @@ import dev.bowline.driver.event.TopologyListener;
 import dev.bowline.driver.selection.ServerFilter;
 import dev.bowline.driver.uri.SeedList;
 import dev.bowline.egress.connection.Safeguards;
+import dev.bowline.egress.environment.DnsResolver;
 import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.NameResolver;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.egress.event.CommandListener;
@@ -73,9 +75,14 @@ final class SettingValues implements Cloneable {
     int maxPoolSize = 100;
     int minPoolSize;
     Duration maxIdleTime = Duration.ZERO;
+    Duration maxLifeTime = Duration.ZERO;
+    Duration maintenanceDelay = Duration.ZERO;
+    Duration maintenanceFrequency = Duration.ofSeconds(10);
     int maxConnecting = 2;
     Duration waitQueueTimeout = Duration.ZERO;
     Duration heartbeatFrequency = Duration.ofSeconds(10);
+    /** Not a public setting. */
+    Duration minHeartbeatFrequency = Duration.ofMillis(500);
     ServerMonitoringMode serverMonitoringMode = ServerMonitoringMode.AUTO;
     Duration frozenPrimaryTimeout = Duration.ofSeconds(1);
     Duration serverSelectionTimeout = Duration.ofSeconds(30);
@@ -105,6 +112,14 @@ final class SettingValues implements Cloneable {
     @Nullable
     WrappingLibrary wrappingLibrary;
     Environment environment = SystemEnvironment.instance();
+    @Nullable
+    NameResolver nameResolver;
+    @Nullable
+    DnsResolver dnsResolver;
+    int receiveBufferSize;
+    int sendBufferSize;
+    @Nullable
+    String srvAllowedHostsSuffix;
 
     SettingValues copy() {
         try {

@@ -90,7 +90,7 @@ class MongoClientSettingsTest {
         assertThat(connection.stream().tls().certificateKeyFile()).isEqualTo(Path.of("ck"));
         assertThat(connection.stream().tls().certificateKeyFilePassword()).isEqualTo("pw");
         assertThat(settings.poolSettings()).isEqualTo(new PoolSettings(5, 5, 4, 3, 9, false,
-                PoolSettings.DEFAULT_MAINTENANCE_INTERVAL_MILLIS));
+                PoolSettings.DEFAULT_MAINTENANCE_INTERVAL_MILLIS, 0, 0));
         assertThat(settings.topologySettings()).isEqualTo(TopologySettings.of(new ServerAddress("h", 1))
                 .withDirectConnection(true).withReplicaSet("rs").withHeartbeatFrequencyMillis(501)
                 .withLocalThresholdMillis(2).withMonitoringMode(ServerMonitoringMode.POLL));

@@ -66,14 +66,17 @@ public final class BowlineAggregateIterable<T> extends BowlineIterable<T> implem
     private CommandFields fields(List<Bson> stages) {
         boolean writes = Aggregate.endsInWrite(stages, view.registry());
         return new Fields(view, documentClass).flag("allowDiskUse", allowDiskUse)
-                .flag("bypassDocumentValidation", writes ? bypassDocumentValidation : null).collation(collation).comment(comment)
+                .flag("bypassDocumentValidation", writes ? bypassDocumentValidation : null).collation(collation)
+                .comment(comment)
                 .hint(hint, hintString).bson("let", let).get();
     }
 
     private Aggregate<T> operation(List<Bson> stages) {
         CommandFields fields = fields(stages);
         long await = Aggregate.watches(stages, view.registry()) ? maxAwaitMillis : 0;
-        CursorSettings<T> settings = new CursorSettings<>(view.codec(resultClass), batchSize, 0,
+        // What is written is not returned, so that its batches have no size.
+        Integer size = Aggregate.endsInWrite(stages, view.registry()) ? null : batchSize;
+        CursorSettings<T> settings = new CursorSettings<>(view.codec(resultClass), size, 0,
                 CursorType.NON_TAILABLE, await, ourTimeoutMode(), fields.get("comment"), false);
         return new Aggregate<>(database, collection, stages, fields, maxTimeMillis, view.registry(), settings);
     }

@@ -72,7 +72,7 @@ public final class BowlineClientSession implements ClientSession {
         } else if (given.getServerSession() instanceof BowlineServerSession server) {
             session = server.owner();
         } else {
-            throw new IllegalArgumentException("The session was not started by a client of Bowline: "
+            throw new IllegalStateException("state should be: ClientSession from same MongoClient; this one is a "
                     + given.getClass().getName());
         }
         Require.state("ClientSession from same MongoClient", session.client == client);

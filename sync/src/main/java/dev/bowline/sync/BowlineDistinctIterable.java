@@ -45,7 +45,7 @@ public final class BowlineDistinctIterable<T> extends BowlineIterable<T> impleme
                 .hint(hint, hintString).get();
         Distinct<T> operation = new Distinct<>(name.ours(), fieldName, view.bson(filter, documentClass), fields,
                 maxTimeMillis, view.codec(resultClass));
-        return new ListedCursor<>(view.execute(operation, session));
+        return new ListedCursor<>(view.execute(operation, session), operation.answeredBy());
     }
 
     @Override

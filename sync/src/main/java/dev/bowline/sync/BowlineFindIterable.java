@@ -100,14 +100,11 @@ public final class BowlineFindIterable<T> extends BowlineIterable<T> implements 
         if (size != null && size < 0 && limit >= 0) {
             // A negative size means one batch, after which the server closes the cursor.
             size = -size;
-            if (limit > 0 && size < limit) {
+            if (size < limit) {
                 effective = -size;
             } else {
-                effective = -limit;
                 fields = fields.isEmpty() ? new CommandFields() : fields;
-                if (limit == 0) {
-                    fields.put("singleBatch", true);
-                }
+                fields.put("singleBatch", true);
             }
         }
         dev.bowline.options.CursorType type = cursorType();

@@ -38,14 +38,14 @@ public final class BowlineListDatabasesIterable<T> extends BowlineIterable<T> im
     dev.bowline.cursor.MongoCursor<T> open() {
         CommandFields fields = new Fields(view, BsonDocument.class).bson("filter", filter).flag("nameOnly", nameOnly)
                 .flag("authorizedDatabases", authorizedDatabasesOnly).comment(comment).get();
-        List<BsonDocument> databases = view.client.execute(new ListDatabases(fields, maxTimeMillis),
-                view.primaryScope(session));
+        ListDatabases operation = new ListDatabases(fields, maxTimeMillis);
+        List<BsonDocument> databases = view.client.execute(operation, view.primaryScope(session));
         Codec<T> codec = view.codec(resultClass);
         List<T> decoded = new ArrayList<>(databases.size());
         for (BsonDocument database : databases) {
             decoded.add(codec.decode(new BsonDocumentReader(database), DecoderContext.builder().build()));
         }
-        return new ListedCursor<>(decoded);
+        return new ListedCursor<>(decoded, operation.answeredBy());
     }
 
     @Override

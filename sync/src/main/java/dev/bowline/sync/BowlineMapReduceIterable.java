@@ -69,8 +69,9 @@ public final class BowlineMapReduceIterable<T> extends BowlineIterable<T> implem
     dev.bowline.cursor.MongoCursor<T> open() {
         if (collectionName == null) {
             BsonDocument inline = new BsonDocument("inline", new BsonInt32(1));
-            return new ListedCursor<>(view.execute(
-                    new MapReduce<>(name.ours(), fields(inline), maxTimeMillis, view.codec(resultClass)), session));
+            MapReduce<T> operation = new MapReduce<>(name.ours(), fields(inline), maxTimeMillis,
+                    view.codec(resultClass));
+            return new ListedCursor<>(view.execute(operation, session), operation.answeredBy());
         }
         Namespace target = write(collectionName);
         CommandFields fields = new Fields(view, documentClass).collation(collation).get();

@@ -30,7 +30,7 @@ public final class BowlineMongoClient extends BowlineMongoCluster implements Mon
     @Override
     public void appendMetadata(MongoDriverInformation information) {
         Require.notNull("mongoDriverInformation", information);
-        throw new UnsupportedOperationException("Metadata cannot be appended yet");
+        DriverInformation.libraries(information).forEach(view.client.client::appendMetadata);
     }
 
     /** The settings that the client was made with. */

@@ -7,10 +7,22 @@ import com.mongodb.connection.ClusterId;
 import dev.bowline.MongoClientSettingsBuilder;
 import dev.bowline.driver.operation.ClientSeam;
 import dev.bowline.error.MongoException;
+import dev.bowline.settings.WrappingLibrary;
+import java.lang.invoke.MethodHandles;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Puts a client together: settings are translated, listeners are wrapped, and Bowline's own client is made of them. */
 final class ClientAssembly {
+    static {
+        try {
+            // Its seam is used before there is a client.
+            MethodHandles.lookup().ensureInitialized(dev.bowline.MongoClient.class);
+        } catch (IllegalAccessException impossible) {
+            throw new LinkageError(impossible.getMessage(), impossible);
+        }
+    }
+
     private ClientAssembly() {}
 
     static MongoClient client(MongoClientSettings settings, @Nullable MongoDriverInformation information) {
@@ -19,7 +31,10 @@ final class ClientAssembly {
         Client made = new Client();
         Errors errors = new Errors(clusterId, settings.getCredential(), () -> made.get().getClusterDescription());
         Descriptions descriptions = new Descriptions(settings, errors);
-        MongoClientSettingsBuilder builder = SettingsTranslation.builder(settings, information);
+        MongoClientSettingsBuilder builder = SettingsTranslation.builder(settings);
+        List<WrappingLibrary> libraries = information == null ? List.of() : DriverInformation.libraries(information);
+        libraries.stream().limit(1).forEach(builder::wrappingLibrary);
+        SelectorFilter.add(builder, settings.getClusterSettings().getServerSelector(), descriptions);
         Listeners.add(builder, settings, clusterId, errors, descriptions);
         dev.bowline.MongoClient client;
         try {
@@ -27,6 +42,8 @@ final class ClientAssembly {
         } catch (MongoException e) {
             throw errors.official(e);
         }
+        // The first was told with the settings.
+        libraries.stream().skip(1).forEach(client::appendMetadata);
         ClientContext context = new ClientContext(settings, client, clusterId, errors);
         View view = new View(context, ClientSeam.scope(client), settings.getReadPreference(),
                 settings.getReadConcern(), settings.getWriteConcern());

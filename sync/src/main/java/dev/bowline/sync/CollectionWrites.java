@@ -27,6 +27,7 @@ import dev.bowline.options.CommandFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.bson.RawBsonDocument;
 import org.bson.codecs.Codec;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
@@ -84,7 +85,10 @@ final class CollectionWrites<T> {
         }
         CommandFields fields = fields().flag("bypassDocumentValidation", options.getBypassDocumentValidation())
                 .comment(options.getComment()).get();
-        return Results.insertMany(run(session, statements, options.isOrdered(), fields));
+        dev.bowline.result.BulkWriteResult result = run(session, statements, options.isOrdered(), fields);
+        return documentClass == RawBsonDocument.class && result.acknowledged()
+                ? InsertManyResult.acknowledged(RawDocuments.unknownIds(documents.size()))
+                : Results.insertMany(result);
     }
 
     BulkWriteResult bulkWrite(@Nullable ClientSession session, List<? extends WriteModel<? extends T>> models,

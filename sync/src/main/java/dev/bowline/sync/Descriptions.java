@@ -32,8 +32,14 @@ final class Descriptions {
     }
 
     ClusterDescription cluster(TopologyDescription topology) {
+        return cluster(topology, topology.servers());
+    }
+
+    /** The deployment with some of its servers. */
+    ClusterDescription cluster(TopologyDescription topology,
+            List<dev.bowline.driver.description.ServerDescription> some) {
         List<ServerDescription> servers = new ArrayList<>();
-        topology.servers().forEach(server -> servers.add(server(server)));
+        some.forEach(server -> servers.add(server(server)));
         return new ClusterDescription(settings.getClusterSettings().getMode(), type(topology, servers), servers,
                 settings.getClusterSettings(), settings.getServerSettings());
     }

@@ -40,6 +40,7 @@ import dev.bowline.error.MongoDocumentTooLargeException;
 import dev.bowline.error.MongoPoolClearedException;
 import dev.bowline.error.MongoPoolClosedException;
 import dev.bowline.error.MongoProtocolException;
+import java.io.EOFException;
 import java.io.InterruptedIOException;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
@@ -101,9 +102,7 @@ final class Errors {
     /** The error of a {@code getMore}. */
     RuntimeException ofFetch(dev.bowline.error.MongoException error, long cursorId, ClientContext client) {
         RuntimeException official = client.official(error);
-        if (official.getClass() == MongoCommandException.class && ((MongoCommandException) official)
-                .getErrorCode() == CODE_CURSOR_NOT_FOUND) {
-            MongoCommandException command = (MongoCommandException) official;
+        if (official instanceof MongoCommandException command && command.getErrorCode() == CODE_CURSOR_NOT_FOUND) {
             return labelled(new MongoCursorNotFoundException(cursorId, command.getResponse(),
                     command.getServerAddress()), error);
         }
@@ -111,10 +110,9 @@ final class Errors {
     }
 
     private RuntimeException query(dev.bowline.error.MongoException error, RuntimeException official) {
-        if (official.getClass() != MongoCommandException.class) {
+        if (!(official instanceof MongoCommandException command)) {
             return official;
         }
-        MongoCommandException command = (MongoCommandException) official;
         return labelled(new MongoQueryException(command.getResponse(), command.getServerAddress()), error);
     }
 
@@ -151,10 +149,14 @@ final class Errors {
             case dev.bowline.error.MongoIncompatibleDriverException e ->
                 new MongoIncompatibleDriverException(message, cluster.get());
             case dev.bowline.error.MongoConfigurationException e ->
-                new MongoConfigurationException(message, cause(e));
+                e.getCause() == null
+                        ? new MongoConfigurationException(message)
+                        : new MongoConfigurationException(message, cause(e));
             case MongoDocumentTooLargeException e -> new BsonMaximumSizeExceededException(message);
             case MongoProtocolException e -> new MongoInternalException(message, cause(e));
-            default -> new MongoClientException(message, cause(error));
+            default -> error.getCause() == null
+                    ? new MongoClientException(message)
+                    : new MongoClientException(message, cause(error));
         };
     }
 
@@ -179,7 +181,7 @@ final class Errors {
 
     private MongoException socket(dev.bowline.error.MongoSocketException error, String message,
             @Nullable ServerAddress address) {
-        Throwable cause = cause(error);
+        Throwable cause = error.getCause() instanceof EOFException ? null : cause(error);
         if (cause instanceof InterruptedIOException interrupted && Thread.currentThread().isInterrupted()) {
             return new MongoInterruptedException(message, interrupted);
         }

@@ -15,7 +15,8 @@ final class Explanations {
 
     static <E> E explain(View view, @Nullable ClientSession session, Operation<?> operation, Class<E> resultClass,
             @Nullable ExplainVerbosity verbosity) {
-        BsonDocument reply = view.execute(new Explain(operation, verbosity == null ? null : ours(verbosity)), session);
+        BsonDocument reply = view
+                .execute(new Explain(operation, verbosity == null ? null : ours(verbosity)).limitingWithin(), session);
         return view.codec(resultClass).decode(new BsonDocumentReader(reply), DecoderContext.builder().build());
     }
 

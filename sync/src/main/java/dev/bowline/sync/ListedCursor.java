@@ -14,10 +14,6 @@ final class ListedCursor<T> implements dev.bowline.cursor.MongoCursor<T> {
     private final ServerAddress address;
     private int position;
 
-    ListedCursor(List<T> values) {
-        this(values, UNKNOWN);
-    }
-
     ListedCursor(List<T> values, @Nullable ServerAddress address) {
         this.values = values;
         this.address = address == null ? UNKNOWN : address;

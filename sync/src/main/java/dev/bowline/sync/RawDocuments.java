@@ -1,7 +1,10 @@
 package dev.bowline.sync;
 
 import dev.bowline.driver.operation.LeavesIdsToServer;
+import java.util.HashMap;
+import java.util.Map;
 import org.bson.BsonReader;
+import org.bson.BsonValue;
 import org.bson.BsonWriter;
 import org.bson.RawBsonDocument;
 import org.bson.codecs.Codec;
@@ -14,6 +17,15 @@ final class RawDocuments {
 
     static <T> Codec<T> codec(Codec<T> codec, Class<T> documentClass) {
         return documentClass == RawBsonDocument.class ? new AsTheyAre<>(codec) : codec;
+    }
+
+    /** One entry for each document, whose id is not known. */
+    static Map<Integer, BsonValue> unknownIds(int count) {
+        Map<Integer, BsonValue> ids = new HashMap<>();
+        for (int i = 0; i < count; i++) {
+            ids.put(i, null);
+        }
+        return ids;
     }
 
     private record AsTheyAre<T>(Codec<T> codec) implements Codec<T>, LeavesIdsToServer {

@@ -3,7 +3,6 @@ package dev.bowline.sync;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoCompressor;
 import com.mongodb.MongoCredential;
-import com.mongodb.MongoDriverInformation;
 import com.mongodb.ServerApi;
 import com.mongodb.client.SynchronousContextProvider;
 import com.mongodb.connection.ClusterConnectionMode;
@@ -15,6 +14,7 @@ import com.mongodb.connection.ServerSettings;
 import com.mongodb.connection.SocketSettings;
 import com.mongodb.connection.SslSettings;
 import dev.bowline.MongoClientSettingsBuilder;
+import dev.bowline.driver.operation.ClientSeam;
 import dev.bowline.settings.ServerMonitoringMode;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +22,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** Official settings as Bowline's. Every field that has a meaning here has it; the others are refused by name. */
 final class SettingsTranslation {
@@ -31,8 +30,7 @@ final class SettingsTranslation {
 
     private SettingsTranslation() {}
 
-    static MongoClientSettingsBuilder builder(MongoClientSettings settings,
-            @Nullable MongoDriverInformation information) {
+    static MongoClientSettingsBuilder builder(MongoClientSettings settings) {
         refuse(settings);
         MongoClientSettingsBuilder builder = dev.bowline.MongoClientSettings.builder();
         cluster(builder, settings.getClusterSettings());
@@ -49,13 +47,16 @@ final class SettingsTranslation {
         if (settings.getApplicationName() != null) {
             builder.appName(settings.getApplicationName());
         }
+        if (settings.getInetAddressResolver() != null) {
+            builder.nameResolver(settings.getInetAddressResolver()::lookupByName);
+        }
+        if (settings.getDnsClient() != null) {
+            builder.dnsResolver(new OfficialDns(settings.getDnsClient()));
+        }
         compressors(builder, settings.getCompressorList());
         Long timeout = settings.getTimeout(TimeUnit.MILLISECONDS);
         if (timeout != null) {
             builder.timeout(Duration.ofMillis(timeout));
-        }
-        if (information != null && !information.getDriverNames().isEmpty()) {
-            builder.wrappingLibrary(DriverInformation.ours(information));
         }
         return builder.readPreference(Concerns.ours(settings.getReadPreference()))
                 .readConcern(Concerns.ours(settings.getReadConcern()))
@@ -89,6 +90,9 @@ final class SettingsTranslation {
             if (settings.getSrvMaxHosts() != null) {
                 builder.srvMaxHosts(settings.getSrvMaxHosts());
             }
+            if (settings.getSrvAllowedHostsSuffix() != null) {
+                builder.srvAllowedHostsSuffix(settings.getSrvAllowedHostsSuffix());
+            }
         } else {
             builder.hosts(settings.getHosts().stream().map(Addresses::ours).toList());
         }
@@ -115,18 +119,25 @@ final class SettingsTranslation {
                 // Zero means not to wait there, and to wait for ever here.
                 .waitQueueTimeout(wait < 0 ? Duration.ZERO : Duration.ofMillis(Math.max(1, wait)))
                 .maxIdleTime(Duration.ofMillis(settings.getMaxConnectionIdleTime(TimeUnit.MILLISECONDS)))
+                .maxLifeTime(Duration.ofMillis(settings.getMaxConnectionLifeTime(TimeUnit.MILLISECONDS)))
+                .maintenanceDelay(Duration.ofMillis(settings.getMaintenanceInitialDelay(TimeUnit.MILLISECONDS)))
+                .maintenanceFrequency(
+                        Duration.ofMillis(Math.max(1, settings.getMaintenanceFrequency(TimeUnit.MILLISECONDS))))
                 .maxConnecting(settings.getMaxConnecting());
     }
 
     private static void server(MongoClientSettingsBuilder builder, ServerSettings settings) {
-        builder.heartbeatFrequency(Duration.ofMillis(settings.getHeartbeatFrequency(TimeUnit.MILLISECONDS)))
-                .serverMonitoringMode(
-                        ServerMonitoringMode.valueOf(settings.getServerMonitoringMode().name()));
+        Duration frequency = Duration.ofMillis(settings.getHeartbeatFrequency(TimeUnit.MILLISECONDS));
+        Duration min = Duration.ofMillis(settings.getMinHeartbeatFrequency(TimeUnit.MILLISECONDS));
+        builder.serverMonitoringMode(ServerMonitoringMode.valueOf(settings.getServerMonitoringMode().name()));
+        // There the minimum bounds the pauses and not the setting.
+        ClientSeam.heartbeat(builder, frequency, min.compareTo(frequency) > 0 ? frequency : min);
     }
 
     private static void socket(MongoClientSettingsBuilder builder, SocketSettings settings) {
         builder.connectTimeout(Duration.ofMillis(settings.getConnectTimeout(TimeUnit.MILLISECONDS)))
                 .socketTimeout(Duration.ofMillis(settings.getReadTimeout(TimeUnit.MILLISECONDS)));
+        builder.receiveBufferSize(settings.getReceiveBufferSize()).sendBufferSize(settings.getSendBufferSize());
         ProxySettings proxy = settings.getProxySettings();
         if (proxy.isProxyEnabled()) {
             builder.proxyHost(proxy.getHost()).proxyPort(proxy.getPort());

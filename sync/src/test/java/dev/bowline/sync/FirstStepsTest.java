@@ -96,6 +96,8 @@ class FirstStepsTest {
                     .withWriteConcern(WriteConcern.MAJORITY);
             books.insertOne(new Document("_id", 0));
             try (MongoChangeStreamCursor<ChangeStreamDocument<Document>> changes = books.watch().cursor()) {
+                assertThat(changes.getResumeToken()).isNull();
+                assertThat(changes.tryNext()).isNull();
                 assertThat(changes.getResumeToken()).isNotNull();
                 String outcome = session.withTransaction(() -> {
                     books.insertOne(session, new Document("_id", 1));

@@ -152,6 +152,7 @@ public final class BulkWrite<T> {
         }
         if (outcome.response() != null) {
             lastErrorReply = outcome.response();
+            lastErrorAddress = outcome.address();
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.bowline.driver.operation;
 
+import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,8 @@ public final class ClientSeam {
         OperationExecutor executor(Object client);
 
         OperationScope scope(Object client);
+
+        void heartbeat(Object settingsBuilder, Duration frequency, Duration min);
     }
 
     private static volatile @Nullable Access access;
@@ -33,6 +36,11 @@ public final class ClientSeam {
     /** What the client's settings say about all operations. */
     public static OperationScope scope(Object client) {
         return opened().scope(client);
+    }
+
+    /** Sets how often servers are checked at most, which no public setting does. */
+    public static void heartbeat(Object settingsBuilder, Duration frequency, Duration min) {
+        opened().heartbeat(settingsBuilder, frequency, min);
     }
 
     private static Access opened() {

@@ -40,6 +40,7 @@ public final class Distinct<T> extends ReadOperation<List<T>> {
 
     @Override
     List<T> parse(ReplyEnvelope reply, Attempt attempt) {
+        answeredBy = attempt.address();
         if (reply.valuesOffset < 0) {
             throw reply.missing("distinct", "values");
         }

@@ -10,12 +10,19 @@ import org.jspecify.annotations.Nullable;
 public final class Explain extends Operation<BsonDocument> {
     private final Operation<?> explained;
     private final @Nullable ExplainVerbosity verbosity;
+    private boolean limitsWithin;
 
     /** @param verbosity null to leave it to the server */
     public Explain(Operation<?> explained, @Nullable ExplainVerbosity verbosity) {
         super(explained.database);
         this.explained = explained;
         this.verbosity = verbosity;
+    }
+
+    /** The server is told with the explained command, and not with this one, how long it may take. */
+    public Explain limitingWithin() {
+        limitsWithin = true;
+        return this;
     }
 
     @Override
@@ -35,13 +42,16 @@ public final class Explain extends Operation<BsonDocument> {
 
     @Override
     long maxTimeMillis() {
-        return explained.maxTimeMillis();
+        return limitsWithin ? 0 : explained.maxTimeMillis();
     }
 
     @Override
     void writeCommand(BsonBufferWriter body, Attempt attempt) {
         body.beginDocument("explain");
         explained.writeCommand(body, attempt);
+        if (limitsWithin && explained.maxTimeMillis() > 0) {
+            body.writeInt64("maxTimeMS", explained.maxTimeMillis());
+        }
         body.endDocument();
         if (verbosity != null) {
             body.writeString("verbosity", verbosity.value());

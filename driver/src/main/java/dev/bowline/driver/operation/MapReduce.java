@@ -36,6 +36,7 @@ public final class MapReduce<T> extends ReadOperation<List<T>> {
 
     @Override
     List<T> parse(ReplyEnvelope reply, Attempt attempt) {
+        answeredBy = attempt.address();
         BsonDocument whole = reply.toDocument();
         if (!whole.isArray("results")) {
             throw reply.missing("mapReduce", "results");

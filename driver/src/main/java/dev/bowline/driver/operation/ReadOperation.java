@@ -1,19 +1,28 @@
 package dev.bowline.driver.operation;
 
 import dev.bowline.options.CommandFields;
+import dev.bowline.egress.environment.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
 /** A command that reads a collection and whose one reply holds all that it found. */
-abstract class ReadOperation<R extends @Nullable Object> extends Operation<R> {
+public abstract class ReadOperation<R extends @Nullable Object> extends Operation<R> {
     final Namespace namespace;
     final CommandFields fields;
     private final long maxTimeMillis;
+    /** Set once there is an answer. */
+    @Nullable
+    ServerAddress answeredBy;
 
     ReadOperation(Namespace namespace, CommandFields fields, long maxTimeMillis) {
         super(namespace.database());
         this.namespace = namespace;
         this.fields = fields;
         this.maxTimeMillis = maxTimeMillis;
+    }
+
+    /** The server whose answer the result is; null before there is one. */
+    public final @Nullable ServerAddress answeredBy() {
+        return answeredBy;
     }
 
     @Override

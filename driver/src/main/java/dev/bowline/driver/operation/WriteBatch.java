@@ -1,6 +1,7 @@
 package dev.bowline.driver.operation;
 
 import dev.bowline.egress.connection.ConnectionDescription;
+import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.egress.wire.RequestWriter;
 import dev.bowline.egress.wire.WireBuffer;
@@ -34,9 +35,11 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
      * What a command did. Positions are those of the group.
      *
      * @param response the reply if it told of an error, else null
+     * @param address the server that told of it
      */
     record Outcome(boolean acknowledged, long n, long nModified, Map<Integer, BsonValue> upserted,
-            List<WriteError> errors, @Nullable WriteConcernError concernError, @Nullable BsonDocument response) {}
+            List<WriteError> errors, @Nullable WriteConcernError concernError, @Nullable BsonDocument response,
+            @Nullable ServerAddress address) {}
 
     private final Namespace namespace;
     private final WriteGroup<T> group;
@@ -237,7 +240,7 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
         long n = reply.requireN(commandName());
         Map<Integer, BsonValue> upserted = upserted(reply);
         if (!reply.hasWriteErrors && !reply.hasWriteConcernError) {
-            return new Outcome(true, n, reply.nModified, upserted, List.of(), null, null);
+            return new Outcome(true, n, reply.nModified, upserted, List.of(), null, null, null);
         }
         BsonDocument document = reply.toDocument();
         List<WriteError> errors = new ArrayList<>();
@@ -247,7 +250,8 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
         WriteConcernError concernError = reply.hasWriteConcernError
                 ? WriteReplies.writeConcernError(document, commandName())
                 : null;
-        Outcome result = new Outcome(true, n, reply.nModified, upserted, errors, concernError, document);
+        Outcome result = new Outcome(true, n, reply.nModified, upserted, errors, concernError, document,
+                attempt.address());
         outcome = result;
         if (WriteReplies.mayRetry(document, attempt)) {
             throw WriteReplies.exception(errors, concernError, document, attempt.address());
@@ -275,6 +279,6 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
 
     @Override
     Outcome unacknowledged() {
-        return new Outcome(false, 0, 0, Map.of(), List.of(), null, null);
+        return new Outcome(false, 0, 0, Map.of(), List.of(), null, null, null);
     }
 }

@@ -114,9 +114,7 @@ public final class SelectionCandidates {
     }
 
     private List<ServerDescription> filtered(ServerFilter filter, List<ServerDescription> suitable) {
-        if (suitable.isEmpty()) {
-            return suitable;
-        }
-        return LatencyWindow.within(filter.filter(suitable), settings.localThresholdNanos());
+        List<ServerDescription> chosen = filter.filter(description, suitable);
+        return chosen.isEmpty() ? chosen : LatencyWindow.within(chosen, settings.localThresholdNanos());
     }
 }

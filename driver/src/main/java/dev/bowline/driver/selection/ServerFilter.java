@@ -1,6 +1,7 @@
 package dev.bowline.driver.selection;
 
 import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.TopologyDescription;
 import java.util.List;
 
 /**
@@ -11,4 +12,9 @@ import java.util.List;
 public interface ServerFilter {
     /** Some or all of the given servers, of which there is at least one; none makes the operation wait for a change. */
     List<ServerDescription> filter(List<ServerDescription> suitable);
+
+    /** The same for a filter that wants to see the whole deployment; called even if no server is suitable. */
+    default List<ServerDescription> filter(TopologyDescription deployment, List<ServerDescription> suitable) {
+        return suitable.isEmpty() ? suitable : filter(suitable);
+    }
 }

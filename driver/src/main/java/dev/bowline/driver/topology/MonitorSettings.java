@@ -15,12 +15,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a server is monitored.
  *
+ * @param minRestMillis how long a monitor rests at least between two checks
  * @param connectTimeoutMillis the option connectTimeoutMS, also the longest wait for a reply; 0 for none
  * @param streams whether to let servers that can tell of changes as they happen
  * @param serverApi the stable API to declare, which also means that every server knows hello by its new name
  */
-record MonitorSettings(long heartbeatFrequencyMillis, long connectTimeoutMillis, boolean streams,
+record MonitorSettings(long heartbeatFrequencyMillis, long minRestMillis, long connectTimeoutMillis, boolean streams,
         @Nullable ServerApi serverApi) {
+    MonitorSettings(long heartbeatFrequencyMillis, long connectTimeoutMillis, boolean streams,
+            @Nullable ServerApi serverApi) {
+        this(heartbeatFrequencyMillis, TopologySettings.MIN_HEARTBEAT_FREQUENCY_MILLIS, connectTimeoutMillis, streams,
+                serverApi);
+    }
 
     /** Whether monitors stream: by choice, and by default unless the process is a short-lived function. */
     static boolean streams(ServerMonitoringMode mode, Map<String, String> environmentVariables) {

@@ -41,8 +41,6 @@ final class ServerMonitor {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.topology");
-    private static final long MIN_REST_NANOS = TimeUnit.MILLISECONDS
-            .toNanos(TopologySettings.MIN_HEARTBEAT_FREQUENCY_MILLIS);
 
     private final ServerAddress address;
     private final MonitorSettings settings;
@@ -357,7 +355,7 @@ final class ServerMonitor {
 
     /** Until the heartbeat frequency has passed since the last check ended, or less if somebody asks. */
     private void rest() {
-        Deadline soonest = new Deadline(checkEndNanos + MIN_REST_NANOS);
+        Deadline soonest = new Deadline(checkEndNanos + TimeUnit.MILLISECONDS.toNanos(settings.minRestMillis()));
         Deadline usual = new Deadline(
                 checkEndNanos + TimeUnit.MILLISECONDS.toNanos(settings.heartbeatFrequencyMillis()));
         while (true) {

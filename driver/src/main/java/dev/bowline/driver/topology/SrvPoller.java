@@ -70,6 +70,7 @@ final class SrvPoller {
         while (rest(Deadline.afterMillisOrNever(environment, restMillis)) && mayBeSharded(topology.description())) {
             try {
                 SeedList found = SeedList.poll(environment.dns(), srv.host(), srv.serviceName(),
+                        srv.allowedHostsSuffix(),
                         host -> LOG.warn("The SRV record of {} names {}, which is not in its domain and is left out",
                                 srv.host(), host));
                 if (!topology.followSrvRecord(

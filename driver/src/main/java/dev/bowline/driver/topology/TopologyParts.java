@@ -48,7 +48,7 @@ record TopologyParts(PoolControl.Factory pools, @Nullable MonitorSettings monito
         PoolSettings pools = poolSettings.withLoadBalanced(settings.loadBalanced());
         MonitorSettings monitorSettings = settings.loadBalanced()
                 ? null
-                : new MonitorSettings(settings.heartbeatFrequencyMillis(),
+                : new MonitorSettings(settings.heartbeatFrequencyMillis(), settings.minHeartbeatFrequencyMillis(),
                         connectionSettings.stream().connectTimeoutMillis(),
                         MonitorSettings.streams(settings.monitoringMode(), System.getenv()),
                         connectionSettings.serverApi());

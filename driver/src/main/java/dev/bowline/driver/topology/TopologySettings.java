@@ -26,11 +26,12 @@ import org.jspecify.annotations.Nullable;
  * @param srv the SRV record the seeds came from, to be looked up again now and then, or null
  * @param frozenPrimaryTimeoutMillis how long a primary that lost an election may take to answer before the exchanges that
  *            wait for it are ended; 0 to leave them alone
+ * @param minHeartbeatFrequencyMillis how long a monitor rests at least between two checks; not a public setting
  */
 public record TopologySettings(List<ServerAddress> seeds, boolean directConnection, @Nullable String replicaSet,
         boolean loadBalanced, long heartbeatFrequencyMillis, long localThresholdMillis,
         ServerMonitoringMode monitoringMode, @Nullable ServerFilter filter, @Nullable Srv srv,
-        long frozenPrimaryTimeoutMillis) {
+        long frozenPrimaryTimeoutMillis, long minHeartbeatFrequencyMillis) {
     public static final long DEFAULT_HEARTBEAT_FREQUENCY_MILLIS = 10_000;
     /** Not configurable: how long a monitor rests at least between two checks. */
     public static final long MIN_HEARTBEAT_FREQUENCY_MILLIS = 500;
@@ -44,8 +45,14 @@ public record TopologySettings(List<ServerAddress> seeds, boolean directConnecti
      * @param serviceName the option srvServiceName
      * @param maxHosts the option srvMaxHosts, 0 for no limit
      * @param ttlSeconds the least time to live of the records found at first
+     * @param allowedHostsSuffix the domain that servers must be in; null for the host's own
      */
-    public record Srv(String host, String serviceName, int maxHosts, long ttlSeconds) {}
+    public record Srv(String host, String serviceName, int maxHosts, long ttlSeconds,
+            @Nullable String allowedHostsSuffix) {
+        public Srv(String host, String serviceName, int maxHosts, long ttlSeconds) {
+            this(host, serviceName, maxHosts, ttlSeconds, null);
+        }
+    }
 
     public TopologySettings {
         seeds = List.copyOf(seeds);
@@ -58,8 +65,8 @@ public record TopologySettings(List<ServerAddress> seeds, boolean directConnecti
         require(!loadBalanced || distinct <= 1,
                 "loadBalanced=true needs exactly one host, but " + distinct + " are given: " + seeds);
         require(replicaSet == null || !replicaSet.isEmpty(), "replicaSet is empty");
-        require(heartbeatFrequencyMillis >= MIN_HEARTBEAT_FREQUENCY_MILLIS, "heartbeatFrequencyMS is "
-                + heartbeatFrequencyMillis + ", but must be at least " + MIN_HEARTBEAT_FREQUENCY_MILLIS);
+        require(heartbeatFrequencyMillis >= minHeartbeatFrequencyMillis, "heartbeatFrequencyMS is "
+                + heartbeatFrequencyMillis + ", but must be at least " + minHeartbeatFrequencyMillis);
         require(localThresholdMillis >= 0, "localThresholdMS is " + localThresholdMillis + ", less than 0");
         require(srv == null || !directConnection,
                 "directConnection=true cannot be combined with a mongodb+srv connection string");
@@ -70,58 +77,60 @@ public record TopologySettings(List<ServerAddress> seeds, boolean directConnecti
     public static TopologySettings of(ServerAddress... seeds) {
         return new TopologySettings(List.of(seeds), false, null, false, DEFAULT_HEARTBEAT_FREQUENCY_MILLIS,
                 DEFAULT_LOCAL_THRESHOLD_MILLIS, ServerMonitoringMode.AUTO, null, null,
-                DEFAULT_FROZEN_PRIMARY_TIMEOUT_MILLIS);
+                DEFAULT_FROZEN_PRIMARY_TIMEOUT_MILLIS, MIN_HEARTBEAT_FREQUENCY_MILLIS);
     }
 
     public TopologySettings withDirectConnection(boolean value) {
         return new TopologySettings(seeds, value, replicaSet, loadBalanced, heartbeatFrequencyMillis,
                 localThresholdMillis, monitoringMode, filter, srv,
-                frozenPrimaryTimeoutMillis);
+                frozenPrimaryTimeoutMillis, minHeartbeatFrequencyMillis);
     }
 
     public TopologySettings withReplicaSet(@Nullable String value) {
         return new TopologySettings(seeds, directConnection, value, loadBalanced, heartbeatFrequencyMillis,
                 localThresholdMillis, monitoringMode, filter, srv,
-                frozenPrimaryTimeoutMillis);
+                frozenPrimaryTimeoutMillis, minHeartbeatFrequencyMillis);
     }
 
     public TopologySettings withLoadBalanced(boolean value) {
         return new TopologySettings(seeds, directConnection, replicaSet, value, heartbeatFrequencyMillis,
                 localThresholdMillis, monitoringMode, filter, srv,
-                frozenPrimaryTimeoutMillis);
+                frozenPrimaryTimeoutMillis, minHeartbeatFrequencyMillis);
     }
 
     public TopologySettings withHeartbeatFrequencyMillis(long value) {
         return new TopologySettings(seeds, directConnection, replicaSet, loadBalanced, value, localThresholdMillis,
                 monitoringMode, filter, srv,
-                frozenPrimaryTimeoutMillis);
+                frozenPrimaryTimeoutMillis, minHeartbeatFrequencyMillis);
     }
 
     public TopologySettings withLocalThresholdMillis(long value) {
         return new TopologySettings(seeds, directConnection, replicaSet, loadBalanced, heartbeatFrequencyMillis, value,
                 monitoringMode, filter, srv,
-                frozenPrimaryTimeoutMillis);
+                frozenPrimaryTimeoutMillis, minHeartbeatFrequencyMillis);
     }
 
     public TopologySettings withMonitoringMode(ServerMonitoringMode value) {
         return new TopologySettings(seeds, directConnection, replicaSet, loadBalanced, heartbeatFrequencyMillis,
                 localThresholdMillis, value, filter, srv,
-                frozenPrimaryTimeoutMillis);
+                frozenPrimaryTimeoutMillis, minHeartbeatFrequencyMillis);
     }
 
     public TopologySettings withFilter(@Nullable ServerFilter value) {
         return new TopologySettings(seeds, directConnection, replicaSet, loadBalanced, heartbeatFrequencyMillis,
-                localThresholdMillis, monitoringMode, value, srv, frozenPrimaryTimeoutMillis);
+                localThresholdMillis, monitoringMode, value, srv, frozenPrimaryTimeoutMillis,
+                minHeartbeatFrequencyMillis);
     }
 
     public TopologySettings withSrv(@Nullable Srv value) {
         return new TopologySettings(seeds, directConnection, replicaSet, loadBalanced, heartbeatFrequencyMillis,
-                localThresholdMillis, monitoringMode, filter, value, frozenPrimaryTimeoutMillis);
+                localThresholdMillis, monitoringMode, filter, value, frozenPrimaryTimeoutMillis,
+                minHeartbeatFrequencyMillis);
     }
 
     public TopologySettings withFrozenPrimaryTimeoutMillis(long value) {
         return new TopologySettings(seeds, directConnection, replicaSet, loadBalanced, heartbeatFrequencyMillis,
-                localThresholdMillis, monitoringMode, filter, srv, value);
+                localThresholdMillis, monitoringMode, filter, srv, value, minHeartbeatFrequencyMillis);
     }
 
     /** The type a topology begins with ("Initial TopologyType"). */

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +41,13 @@ public record SeedList(List<ServerAddress> hosts, long ttlSeconds) {
 
     /** Looks up the servers. One under another domain, or none at all, is an error. */
     public static SeedList lookUp(DnsResolver dns, String srvHost, String serviceName) {
-        return translated(srvHost, () -> lookUp(dns, srvHost, serviceName, host -> {
+        return lookUp(dns, srvHost, serviceName, (String) null);
+    }
+
+    /** The same, with the domain that servers must be in; null for that of the host. */
+    public static SeedList lookUp(DnsResolver dns, String srvHost, String serviceName,
+            @Nullable String allowedHostsSuffix) {
+        return translated(srvHost, () -> lookUp(dns, srvHost, serviceName, allowedHostsSuffix, host -> {
             throw new MongoConfigurationException("The SRV record of " + srvHost + " names " + ForeignText.shown(host)
                     + ", which is not in the same domain and may belong to somebody else");
         }));
@@ -65,19 +72,21 @@ public record SeedList(List<ServerAddress> hosts, long ttlSeconds) {
      * @throws DnsException if the look-up fails
      */
     public static SeedList poll(DnsResolver dns, String srvHost, String serviceName,
-            Consumer<String> rejected) {
-        return lookUp(dns, srvHost, serviceName, rejected);
+            @Nullable String allowedHostsSuffix, Consumer<String> rejected) {
+        return lookUp(dns, srvHost, serviceName, allowedHostsSuffix, rejected);
     }
 
     private static SeedList lookUp(DnsResolver dns, String srvHost, String serviceName,
-            Consumer<String> rejected) {
+            @Nullable String allowedHostsSuffix, Consumer<String> rejected) {
         checkHostName(srvHost);
         String name = "_" + serviceName + "._tcp." + srvHost;
         List<SrvRecord> records = dns.srv(name);
         Set<ServerAddress> hosts = new LinkedHashSet<>();
         long ttlSeconds = Long.MAX_VALUE;
         for (SrvRecord record : records) {
-            if (isInDomainOf(srvHost, record.host())) {
+            if (allowedHostsSuffix == null
+                    ? isInDomainOf(srvHost, record.host())
+                    : hasSuffix(withoutTrailingDot(record.host()), allowedHostsSuffix)) {
                 hosts.add(address(name, record));
                 ttlSeconds = Math.min(ttlSeconds, record.ttlSeconds());
             } else {
@@ -88,6 +97,11 @@ public record SeedList(List<ServerAddress> hosts, long ttlSeconds) {
             throw new MongoConfigurationException("There is no usable SRV record for " + name);
         }
         return new SeedList(List.copyOf(hosts), ttlSeconds);
+    }
+
+    private static boolean hasSuffix(String host, String suffix) {
+        String domain = suffix.startsWith(".") ? suffix : "." + suffix;
+        return host.toLowerCase(Locale.ROOT).endsWith(domain.toLowerCase(Locale.ROOT));
     }
 
     private static ServerAddress address(String name, SrvRecord record) {

@@ -32,7 +32,7 @@ class SeedListTest {
         assertThatThrownBy(() -> SeedList.lookUp(dns, "db.example.com", "mongodb"))
                 .isInstanceOf(MongoConfigurationException.class).hasMessageContaining("evil.com");
         List<String> rejected = new ArrayList<>();
-        assertThat(SeedList.poll(dns, "db.example.com", "mongodb", rejected::add).hosts()).hasSize(1);
+        assertThat(SeedList.poll(dns, "db.example.com", "mongodb", null, rejected::add).hosts()).hasSize(1);
         assertThat(rejected).containsExactly("evil.com", "notexample.com");
     }
 

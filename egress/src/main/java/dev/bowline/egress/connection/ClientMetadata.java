@@ -3,6 +3,8 @@ package dev.bowline.egress.connection;
 import dev.bowline.settings.WrappingLibrary;
 import dev.bowline.error.MongoConfigurationException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -39,26 +41,32 @@ final class ClientMetadata {
         if (appName != null) {
             metadata.append("application", new BsonDocument("name", new BsonString(appName)));
         }
-        WrappingLibrary wrapping = settings.wrapping();
-        metadata.append("driver", driver(wrapping));
+        List<WrappingLibrary> libraries = new ArrayList<>();
+        if (settings.wrapping() != null) {
+            libraries.add(settings.wrapping());
+        }
+        libraries.addAll(settings.appended().all());
+        metadata.append("driver", driver(libraries));
         metadata.append("os", operatingSystem(properties));
         String platform = "Java/" + properties.apply("java.vendor") + "/" + properties.apply("java.runtime.version");
-        metadata.append("platform",
-                new BsonString(wrapping == null ? platform : joined(platform, wrapping.platform().orElse(null))));
+        for (WrappingLibrary library : libraries) {
+            platform = joined(platform, library.platform().orElse(null));
+        }
+        metadata.append("platform", new BsonString(platform));
         if (!surroundings.isEmpty()) {
             metadata.append("env", surroundings.clone());
         }
         return shortened(metadata);
     }
 
-    private static BsonDocument driver(@Nullable WrappingLibrary wrapping) {
-        return new BsonDocument(
-                "name",
-                new BsonString(wrapping == null ? DRIVER_NAME : joined(DRIVER_NAME, wrapping.name())))
-                .append("version",
-                        new BsonString(wrapping == null
-                                ? DRIVER_VERSION
-                                : joined(DRIVER_VERSION, wrapping.version().orElse(null))));
+    private static BsonDocument driver(List<WrappingLibrary> libraries) {
+        String name = DRIVER_NAME;
+        String version = DRIVER_VERSION;
+        for (WrappingLibrary library : libraries) {
+            name = joined(name, library.name());
+            version = joined(version, library.version().orElse(null));
+        }
+        return new BsonDocument("name", new BsonString(name)).append("version", new BsonString(version));
     }
 
     private static BsonDocument operatingSystem(Function<String, @Nullable String> properties) {
@@ -125,7 +133,7 @@ final class ClientMetadata {
         }
         if (size(metadata) > MAX_BYTES) {
             // Only a wrapping library with a name longer than a sentence leads here; the server would refuse the rest.
-            metadata.put("driver", driver(null));
+            metadata.put("driver", driver(List.of()));
         }
         return metadata;
     }

@@ -1,6 +1,7 @@
 package dev.bowline.egress.connection;
 
 import dev.bowline.error.MongoConfigurationException;
+import dev.bowline.settings.WrappingLibrary;
 import dev.bowline.settings.MongoCredential;
 import dev.bowline.settings.AuthMechanism;
 import dev.bowline.egress.environment.ByteStream;
@@ -33,7 +34,7 @@ public final class ConnectionFactory implements Connector {
     private final Map<String, Compressor> compressors = new LinkedHashMap<>();
 
     /** Made on first use, because it looks around in the file system. Two threads may both make one; they are equal. */
-    private volatile @Nullable BsonDocument metadata;
+    private volatile @Nullable Metadata metadata;
 
     /** @throws dev.bowline.error.MongoConfigurationException if a compressor's library is absent */
     public ConnectionFactory(Environment environment, ConnectionSettings settings) {
@@ -194,13 +195,17 @@ public final class ConnectionFactory implements Connector {
                 .earlier(Deadline.afterMillisOrNever(environment, settings.stream().connectTimeoutMillis()));
     }
 
+    /** What is told to servers, as long as no library is appended. */
+    private record Metadata(List<WrappingLibrary> libraries, BsonDocument document) {}
+
     private BsonDocument metadata() {
-        BsonDocument known = metadata;
-        if (known == null) {
-            known = ClientMetadata.of(settings);
+        Metadata known = metadata;
+        List<WrappingLibrary> libraries = settings.appended().all();
+        if (known == null || known.libraries() != libraries) {
+            known = new Metadata(libraries, ClientMetadata.of(settings));
             metadata = known;
         }
-        return known;
+        return known.document();
     }
 
     private static MongoSecurityException placed(MongoSecurityException error, MongoException cause) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.bowline.settings.WrappingLibrary;
 import dev.bowline.settings.MongoCredential;
+import dev.bowline.settings.AppendedLibraries;
 import dev.bowline.settings.ServerApi;
 import dev.bowline.egress.stream.StreamSettings;
 import dev.bowline.error.MongoConfigurationException;
@@ -22,12 +23,13 @@ import org.jspecify.annotations.Nullable;
  * @param serverApi null to leave the choice to the server
  * @param loadBalanced {@code loadBalanced}: the peer is a load balancer and must name its service
  * @param wrapping a library built on this one, told to the server; null if there is none
+ * @param appended libraries that are named later on
  * @param safeguards what a server may do to the client
  */
 public record ConnectionSettings(StreamSettings stream, long socketTimeoutMillis, @Nullable String appName,
         List<String> compressors, int zlibCompressionLevel, @Nullable MongoCredential credential,
         @Nullable ServerApi serverApi, boolean loadBalanced, @Nullable WrappingLibrary wrapping,
-        Safeguards safeguards) {
+        Safeguards safeguards, AppendedLibraries appended) {
     public ConnectionSettings {
         compressors = List.copyOf(compressors);
         if (appName != null && appName.getBytes(UTF_8).length > ClientMetadata.MAX_APP_NAME_BYTES) {
@@ -41,56 +43,61 @@ public record ConnectionSettings(StreamSettings stream, long socketTimeoutMillis
 
     public static ConnectionSettings defaults() {
         return new ConnectionSettings(StreamSettings.defaults(), 0, null, List.of(), -1, null, null, false, null,
-                Safeguards.DEFAULTS);
+                Safeguards.DEFAULTS, new AppendedLibraries());
     }
 
     public ConnectionSettings withStream(StreamSettings settings) {
         return new ConnectionSettings(settings, socketTimeoutMillis, appName, compressors, zlibCompressionLevel,
-                credential, serverApi, loadBalanced, wrapping, safeguards);
+                credential, serverApi, loadBalanced, wrapping, safeguards, appended);
     }
 
     public ConnectionSettings withSocketTimeoutMillis(long millis) {
         return new ConnectionSettings(stream, millis, appName, compressors, zlibCompressionLevel, credential, serverApi,
-                loadBalanced, wrapping, safeguards);
+                loadBalanced, wrapping, safeguards, appended);
     }
 
     public ConnectionSettings withAppName(@Nullable String name) {
         return new ConnectionSettings(stream, socketTimeoutMillis, name, compressors, zlibCompressionLevel, credential,
-                serverApi, loadBalanced, wrapping, safeguards);
+                serverApi, loadBalanced, wrapping, safeguards, appended);
     }
 
     public ConnectionSettings withCompressors(List<String> names) {
         return new ConnectionSettings(stream, socketTimeoutMillis, appName, names, zlibCompressionLevel, credential,
-                serverApi, loadBalanced, wrapping, safeguards);
+                serverApi, loadBalanced, wrapping, safeguards, appended);
     }
 
     public ConnectionSettings withZlibCompressionLevel(int level) {
         return new ConnectionSettings(stream, socketTimeoutMillis, appName, compressors, level, credential, serverApi,
-                loadBalanced, wrapping, safeguards);
+                loadBalanced, wrapping, safeguards, appended);
     }
 
     public ConnectionSettings withCredential(@Nullable MongoCredential newCredential) {
         return new ConnectionSettings(stream, socketTimeoutMillis, appName, compressors, zlibCompressionLevel,
-                newCredential, serverApi, loadBalanced, wrapping, safeguards);
+                newCredential, serverApi, loadBalanced, wrapping, safeguards, appended);
     }
 
     public ConnectionSettings withServerApi(@Nullable ServerApi api) {
         return new ConnectionSettings(stream, socketTimeoutMillis, appName, compressors, zlibCompressionLevel,
-                credential, api, loadBalanced, wrapping, safeguards);
+                credential, api, loadBalanced, wrapping, safeguards, appended);
     }
 
     public ConnectionSettings withLoadBalanced(boolean balanced) {
         return new ConnectionSettings(stream, socketTimeoutMillis, appName, compressors, zlibCompressionLevel,
-                credential, serverApi, balanced, wrapping, safeguards);
+                credential, serverApi, balanced, wrapping, safeguards, appended);
     }
 
     public ConnectionSettings withWrapping(@Nullable WrappingLibrary library) {
         return new ConnectionSettings(stream, socketTimeoutMillis, appName, compressors, zlibCompressionLevel,
-                credential, serverApi, loadBalanced, library, safeguards);
+                credential, serverApi, loadBalanced, library, safeguards, appended);
+    }
+
+    public ConnectionSettings withAppended(AppendedLibraries libraries) {
+        return new ConnectionSettings(stream, socketTimeoutMillis, appName, compressors, zlibCompressionLevel,
+                credential, serverApi, loadBalanced, wrapping, safeguards, libraries);
     }
 
     public ConnectionSettings withSafeguards(Safeguards newSafeguards) {
         return new ConnectionSettings(stream, socketTimeoutMillis, appName, compressors, zlibCompressionLevel,
-                credential, serverApi, loadBalanced, wrapping, newSafeguards);
+                credential, serverApi, loadBalanced, wrapping, newSafeguards, appended);
     }
 }

@@ -51,4 +51,7 @@ public interface ByteStream extends AutoCloseable {
 
     @Override
     void close();
+
+    /** Asks for buffers of these sizes, before the stream is connected; 0 leaves one as it is. Ignored where there are none. */
+    default void sizeBuffers(int receiveBytes, int sendBytes) {}
 }

@@ -5,6 +5,7 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.io.InterruptedIOException;
 import java.net.SocketAddress;
 import java.net.SocketOption;
@@ -75,6 +76,20 @@ final class SocketByteStream implements ByteStream {
             if (!connected) {
                 stream.close();
             }
+        }
+    }
+
+    @Override
+    public void sizeBuffers(int receiveBytes, int sendBytes) {
+        try {
+            if (receiveBytes > 0) {
+                channel.setOption(StandardSocketOptions.SO_RCVBUF, receiveBytes);
+            }
+            if (sendBytes > 0) {
+                channel.setOption(StandardSocketOptions.SO_SNDBUF, sendBytes);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("The socket's buffers cannot be sized", e);
         }
     }
 

@@ -13,6 +13,7 @@ import dev.bowline.egress.event.ConnectionPoolCreatedEvent;
 import dev.bowline.egress.event.ConnectionPoolListener;
 import dev.bowline.egress.pool.PoolEntry.State;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,7 @@ public final class HostPool {
     private final RefreshPolicy refresh;
     private final Environment environment;
     private final PoolMaintainer maintainer;
+    private final long firstMaintenanceNanos;
     private final Upkeep upkeep;
     private final PoolEvents events;
     private final Establisher establisher;
@@ -60,7 +62,10 @@ public final class HostPool {
         this.settings = settings;
         this.environment = environment;
         this.maintainer = maintainer;
-        this.tracksIdleness = settings.maxIdleTimeMillis() > 0 || refresh.isWanted();
+        this.tracksIdleness = settings.maxIdleTimeMillis() > 0 || settings.maxLifeTimeMillis() > 0
+                || refresh.isWanted();
+        this.firstMaintenanceNanos = environment.nanoTime()
+                + TimeUnit.MILLISECONDS.toNanos(settings.maintenanceDelayMillis());
         this.refresh = refresh;
         this.forExecutor = ready;
         this.events = new PoolEvents(environment, address, listeners);
@@ -449,7 +454,8 @@ public final class HostPool {
 
     void scheduleMaintenance() {
         if (settings.maintenanceIntervalMillis() >= 0) {
-            maintainer.schedule(upkeep, environment.nanoTime());
+            long now = environment.nanoTime();
+            maintainer.schedule(upkeep, now - firstMaintenanceNanos < 0 ? firstMaintenanceNanos : now);
         }
     }
 }

@@ -32,6 +32,7 @@ final class PoolCore {
     private final PoolEvents events;
     private final boolean callersConnect;
     private final long maxIdleNanos;
+    private final long maxLifeNanos;
     private final long refreshNanos;
 
     private PoolState state = new PoolState.Paused(null, false);
@@ -62,6 +63,7 @@ final class PoolCore {
         this.callersConnect = callersConnect;
         this.refreshNanos = refresh.requirementNanos();
         this.maxIdleNanos = TimeUnit.MILLISECONDS.toNanos(settings.maxIdleTimeMillis());
+        this.maxLifeNanos = TimeUnit.MILLISECONDS.toNanos(settings.maxLifeTimeMillis());
         this.minSize = settings.minPoolSize();
         this.maxSize = settings.maxPoolSize() == 0 ? Integer.MAX_VALUE : settings.maxPoolSize();
         this.maxConnecting = settings.maxConnecting();
@@ -459,6 +461,10 @@ final class PoolCore {
             return ConnectionClosedEvent.Reason.ERROR;
         }
         if (maxIdleNanos > 0 && now - connection.idleSinceNanos > maxIdleNanos) {
+            return ConnectionClosedEvent.Reason.IDLE;
+        }
+        if (maxLifeNanos > 0 && now - connection.createdNanos > maxLifeNanos) {
+            // The specification knows no maximum life time, and so has no reason of its own for it.
             return ConnectionClosedEvent.Reason.IDLE;
         }
         return null;

@@ -55,6 +55,9 @@ final class Upkeep implements Maintained {
             // A connection that is yet to come back can become idle within this time.
             restMillis = Math.min(restMillis, pool.settings().maxIdleTimeMillis());
         }
+        if (pool.settings().maxLifeTimeMillis() > 0) {
+            restMillis = Math.min(restMillis, pool.settings().maxLifeTimeMillis());
+        }
         if (refresh.isWanted()) {
             restMillis = Math.min(restMillis, Math.max(1, TimeUnit.NANOSECONDS.toMillis(refresh.requirementNanos())));
         }

@@ -1,5 +1,6 @@
 package dev.bowline.sync.referee;
 
+import com.mongodb.MongoClientSettings;
 import com.mongodb.ServerAddress;
 import com.mongodb.ServerCursor;
 import com.mongodb.bulk.BulkWriteResult;
@@ -12,7 +13,6 @@ import com.mongodb.session.ServerSession;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Date;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +30,8 @@ import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
+import org.bson.UuidRepresentation;
+import org.bson.codecs.configuration.CodecRegistries;
 import org.bson.codecs.configuration.CodecRegistry;
 import org.bson.json.JsonMode;
 import org.bson.json.JsonWriterSettings;
@@ -40,7 +42,8 @@ import org.bson.types.ObjectId;
 final class Normal {
     private static final JsonWriterSettings CANONICAL = JsonWriterSettings.builder().outputMode(JsonMode.EXTENDED)
             .build();
-    private final Map<BsonValue, String> sessions = new HashMap<>();
+    private static final CodecRegistry REGISTRY = CodecRegistries.withUuidRepresentation(MongoClientSettings
+            .getDefaultCodecRegistry(), UuidRepresentation.STANDARD);
 
     /** A command: its name first, then the fields by name, as the order of the others means nothing to a server. */
     String command(BsonDocument command) {
@@ -53,6 +56,10 @@ final class Normal {
         if (name.equals("killCursors")) {
             // Theirs repeats how long a stream waits for events, which means nothing here.
             fields.remove("maxTimeMS");
+        }
+        if (name.equals("getMore")) {
+            // Ours asks for no more documents than the limit leaves.
+            fields.remove("batchSize");
         }
         if (Set.of("insert", "update", "delete").contains(name)) {
             // A write needs no read concern; in a session theirs sends one with some.
@@ -124,7 +131,7 @@ final class Normal {
         return switch (value) {
             case null -> "null";
             case BsonValue bson -> bson(bson);
-            case Document document -> "Document" + bson(document.toBsonDocument());
+            case Document document -> "Document" + bson(document.toBsonDocument(BsonDocument.class, REGISTRY));
             case ObjectId id -> "(id)";
             case Date date -> "(date)";
             case UUID uuid -> "(uuid)";
@@ -142,15 +149,19 @@ final class Normal {
                     : "unacknowledged";
             case BulkWriteResult bulk -> bulk.wasAcknowledged()
                     ? "bulk " + List.of(bulk.getInsertedCount(), bulk.getMatchedCount(), bulk.getModifiedCount(), bulk
-                            .getDeletedCount()) + of(bulk.getInserts().stream().map(each -> each.getIndex() + ":" + of(
-                                    each.getId())).toList()) + of(bulk.getUpserts().stream().map(each -> each.getIndex()
-                                            + ":" + of(each.getId())).toList())
+                            .getDeletedCount()) + of(
+                                    bulk.getInserts().stream().map(each -> each.getIndex() + ":" + of(
+                                            each.getId())).toList())
+                            + of(bulk.getUpserts().stream().map(each -> each.getIndex()
+                                    + ":" + of(each.getId())).toList())
                     : "unacknowledged";
             case ClientBulkWriteResult bulk -> clientBulk(bulk);
             case ChangeStreamDocument<?> change -> "change " + change.getOperationTypeString() + " "
                     + change.getNamespace() + " " + of(change.getFullDocument()) + " " + of(change.getDocumentKey())
-                    + " " + of(change.getUpdateDescription() == null ? null : change.getUpdateDescription()
-                            .getUpdatedFields());
+                    + " " + of(change.getUpdateDescription() == null
+                            ? null
+                            : change.getUpdateDescription()
+                                    .getUpdatedFields());
             case ServerSession session -> "(server session)";
             case Optional<?> optional -> optional.map(this::of).orElse("empty");
             case Collection<?> all -> all.stream().map(this::of).toList().toString();

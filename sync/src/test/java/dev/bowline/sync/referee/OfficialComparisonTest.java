@@ -28,8 +28,13 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 
 /** Both clients do the same, call by call, over all interfaces. */
-@Timeout(300)
+@Timeout(120)
 class OfficialComparisonTest {
+    /** Called by the official driver's own operations, which do not run here, with arguments of its own classes. */
+    private static final Set<String> DRIVER_ONLY = Set.of("notifyOperationInitiated", "notifyMessageSent",
+            "setTransactionContext", "clearTransactionContext", "setRecoveryToken", "getTimeoutContext",
+            "getTransactionSpan", "getOverloadRetryPolicyState");
+
     private static Deployment theirs;
     private static Deployment ours;
 
@@ -56,7 +61,8 @@ class OfficialComparisonTest {
         List<Script> scripts = new ArrayList<>(Sweeps.all());
         scripts.addAll(Scripts.all());
         return Stream.concat(
-                scripts.stream().filter(script -> script.name().contains(System.getProperty("script", ""))).map(script -> dynamicTest(script.name(), () -> compare(script))),
+                scripts.stream().filter(script -> script.name().contains(System.getProperty("script", "")))
+                        .map(script -> dynamicTest(script.name(), () -> compare(script))),
                 Stream.of(dynamicTest("every method is compared", OfficialComparisonTest::everyMethodIsCompared)));
     }
 
@@ -98,7 +104,7 @@ class OfficialComparisonTest {
         Set<String> missing = new TreeSet<>();
         for (Class<?> type : Recording.INTERFACES) {
             for (var method : type.getMethods()) {
-                if (!method.isSynthetic() && !method.isBridge()
+                if (!method.isSynthetic() && !method.isBridge() && !DRIVER_ONLY.contains(method.getName())
                         && !Transcript.CALLED.contains(Transcript.name(type, method))) {
                     missing.add(Transcript.name(type, method));
                 }

@@ -170,15 +170,19 @@ final class Samples {
         MongoNamespace others = new MongoNamespace("test", "others");
         return List.of(ClientNamespacedWriteModel.insertOne(things, new Document("_id", 400)),
                 ClientNamespacedWriteModel.updateOne(things, new Document("_id", 1), new Document("$inc", new Document(
-                        "x", 1)), ClientUpdateOneOptions.clientUpdateOneOptions().upsert(true).arrayFilters(List.of(
-                                new Document("e", 1))).collation(Collation.builder().locale("en").build()).hintString(
-                                        "_id_").sort(new Document("_id", 1))),
+                        "x", 1)), ClientUpdateOneOptions.clientUpdateOneOptions().upsert(true)
+                                .arrayFilters(List.of(
+                                        new Document("e", 1)))
+                                .collation(Collation.builder().locale("en").build()).hintString(
+                                        "_id_")
+                                .sort(new Document("_id", 1))),
                 ClientNamespacedWriteModel.updateMany(others, new Document(), List.of(new Document("$set", new Document(
                         "y", 1)))),
                 ClientNamespacedWriteModel.replaceOne(others, new Document("_id", 7), new Document("z", 1),
-                        ClientReplaceOneOptions.clientReplaceOneOptions().upsert(true)), ClientNamespacedWriteModel
-                                .deleteOne(things, new Document("_id", 2), ClientDeleteOneOptions
-                                        .clientDeleteOneOptions().hint(new Document("_id", 1))),
+                        ClientReplaceOneOptions.clientReplaceOneOptions().upsert(true)),
+                ClientNamespacedWriteModel
+                        .deleteOne(things, new Document("_id", 2), ClientDeleteOneOptions
+                                .clientDeleteOneOptions().hint(new Document("_id", 1))),
                 ClientNamespacedWriteModel.deleteMany(things, new Document("_id", 3)));
     }
 
@@ -204,7 +208,8 @@ final class Samples {
                         .languageOverride("l").textVersion(3).sphereVersion(3).bits(20).min(1.5).max(2.5).collation(
                                 collation())
                         .partialFilterExpression(new Document("a", 1)).wildcardProjection(new Document("a", 1)).hidden(
-                                true).storageEngine(new Document("wiredTiger", new Document()))
+                                true)
+                        .storageEngine(new Document("wiredTiger", new Document()))
                 : new IndexOptions();
     }
 
@@ -265,7 +270,8 @@ final class Samples {
                     TimeUnit.SECONDS);
             case "FindOneAndDeleteOptions" -> new FindOneAndDeleteOptions().projection(new Document("x", 1)).sort(
                     new Document("_id", 1)).collation(collation()).hint(new Document("_id", 1)).comment("c").let(
-                            new Document("v", 1)).maxTime(9, TimeUnit.SECONDS);
+                            new Document("v", 1))
+                    .maxTime(9, TimeUnit.SECONDS);
             case "FindOneAndReplaceOptions" -> new FindOneAndReplaceOptions().projection(new Document("x", 1)).sort(
                     new Document("_id", 1)).upsert(true).returnDocument(ReturnDocument.AFTER).collation(collation())
                     .hint(new Document("_id", 1)).comment("c").let(new Document("v", 1)).maxTime(9, TimeUnit.SECONDS)
@@ -276,8 +282,9 @@ final class Samples {
                     .arrayFilters(List.of(new Document("e", 1))).bypassDocumentValidation(true);
             case "CreateCollectionOptions" -> new CreateCollectionOptions().capped(true).sizeInBytes(4096).maxDocuments(
                     9).collation(collation()).expireAfter(5, TimeUnit.SECONDS).storageEngineOptions(new Document(
-                            "wiredTiger", new Document())).changeStreamPreAndPostImagesOptions(
-                                    new ChangeStreamPreAndPostImagesOptions(true));
+                            "wiredTiger", new Document()))
+                    .changeStreamPreAndPostImagesOptions(
+                            new ChangeStreamPreAndPostImagesOptions(true));
             case "CreateViewOptions" -> new CreateViewOptions().collation(collation());
             case "CreateIndexOptions" -> new CreateIndexOptions().maxTime(9, TimeUnit.SECONDS).commitQuorum(
                     CreateIndexCommitQuorum.MAJORITY);

@@ -3,7 +3,9 @@ package dev.bowline.sync.referee;
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
+import com.mongodb.connection.ServerMonitoringMode;
 import dev.bowline.simulator.Deployment;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /** What both clients are asked to do. */
@@ -15,6 +17,12 @@ record Script(String name, UnaryOperator<MongoClientSettings.Builder> configured
 
     static Script of(String name, Body body) {
         return new Script(name, settings -> settings, body);
+    }
+
+    /** For scripts after whose errors a server has to be found again. */
+    static Script watchful(String name, Body body) {
+        return new Script(name, settings -> settings.applyToServerSettings(server -> server.heartbeatFrequency(500,
+                TimeUnit.MILLISECONDS).serverMonitoringMode(ServerMonitoringMode.POLL)), body);
     }
 
     MongoClientSettings.Builder settings(String connectionString) {

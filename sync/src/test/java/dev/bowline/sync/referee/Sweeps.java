@@ -74,8 +74,10 @@ final class Sweeps {
 
     static List<Method> methods(Class<?> type) {
         return Arrays.stream(type.getMethods()).filter(method -> !method.isBridge() && !method.isSynthetic()
-                && !ELSEWHERE.contains(method.getName())).sorted(Comparator.comparing((Method method) -> Transcript
-                        .name(type, method))).toList();
+                && !ELSEWHERE.contains(method.getName())).sorted(Comparator.comparing(
+                        (Method method) -> Transcript
+                                .name(type, method)))
+                .toList();
     }
 
     static Object call(Method method, Object target, Object[] arguments) throws Exception {
