@@ -205,7 +205,9 @@ final class SimulatedPoolRun {
         if (got != null && !((SimulatedPoolConnection) got.connection()).isNew()) {
             mine.waitedAtLeastUntil = mine.ended;
         }
-        assertThat(mine.ended - mine.started).as("the wait").isLessThanOrEqualTo(allowed(limit));
+        if (limit != Long.MAX_VALUE) {
+            assertThat(mine.ended - mine.started).as("the wait").isLessThanOrEqualTo(limit);
+        }
         endings.merge(ending, 1, Integer::sum);
         history.add(now() + " " + number + " " + ending + (got == null ? "" : " " + got.id()));
         if (got != null) {

@@ -1,6 +1,8 @@
 package dev.bowline.driver.topology;
 
 import dev.bowline.egress.environment.UnreadInTimeException;
+import dev.bowline.error.FailurePhase;
+import dev.bowline.error.MongoSocketException;
 
 /**
  * Decides whether a timeout may be held against a server. A process that was stopped, or that the machine gave no time to, does not read
@@ -20,11 +22,17 @@ final class SchedulerGrace {
 
     /** Whether a failed check says more about this process than about the server. */
     boolean appliesTo(RuntimeException failure) {
-        if (granted >= MAX_IN_A_ROW || !ErrorVerdict.isNetworkTimeout(failure)
-                || !UnreadInTimeException.isBehind(failure)) {
+        UnreadInTimeException unread = UnreadInTimeException.behind(failure);
+        if (granted >= MAX_IN_A_ROW || unread == null || !ErrorVerdict.isNetworkTimeout(failure)
+                || (hadAsked(failure) && !unread.bytesCame())) {
             return false;
         }
         granted++;
         return true;
+    }
+
+    /** Then a server that has sent nothing was silent for all of its time, however late that is noticed. */
+    private static boolean hadAsked(RuntimeException failure) {
+        return failure instanceof MongoSocketException socket && socket.phase() == FailurePhase.RECEIVING;
     }
 }

@@ -192,11 +192,12 @@ final class SocketByteStream implements ByteStream {
 
     /** @param lateNanos how late this is noticed: if much, the whole process could not run, and the peer may have had no time */
     private void deadlinePassed(long lateNanos) {
-        abort(hasUnread() || lateNanos > STARVED_NANOS
+        boolean unread = hasUnread();
+        abort(unread || lateNanos > STARVED_NANOS
                 ? new UnreadInTimeException("The deadline passed before an answer of " + address
                         + " was read, but this process could not run: bytes had come, or " + NANOSECONDS.toMillis(
                                 lateNanos)
-                        + " ms went by before the deadline was noticed")
+                        + " ms went by before the deadline was noticed", unread)
                 : new SocketTimeoutException("The deadline passed before " + address + " had answered"));
     }
 

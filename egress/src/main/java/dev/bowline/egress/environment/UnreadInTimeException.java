@@ -1,6 +1,7 @@
 package dev.bowline.egress.environment;
 
 import java.net.SocketTimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A deadline passed while this process could not run: bytes of the peer had come that no thread had read, or the deadline itself was
@@ -10,19 +11,33 @@ public final class UnreadInTimeException extends SocketTimeoutException {
     private static final long serialVersionUID = 1;
     private static final int MAX_DEPTH = 20;
 
+    private final boolean bytesCame;
+
+    /** Bytes of the peer had come. */
     public UnreadInTimeException(String message) {
-        super(message);
+        this(message, true);
     }
 
-    /** Whether one of these is among the causes of a failure. */
-    public static boolean isBehind(Throwable failure) {
+    /** @param bytesCame whether bytes of the peer had come; otherwise the deadline was noticed late */
+    public UnreadInTimeException(String message, boolean bytesCame) {
+        super(message);
+        this.bytesCame = bytesCame;
+    }
+
+    /** Whether bytes of the peer had come, so that it was not silent. */
+    public boolean bytesCame() {
+        return bytesCame;
+    }
+
+    /** The one among the causes of a failure; null if there is none. */
+    public static @Nullable UnreadInTimeException behind(Throwable failure) {
         Throwable cause = failure;
         for (int depth = 0; cause != null && depth < MAX_DEPTH; depth++) {
-            if (cause instanceof UnreadInTimeException) {
-                return true;
+            if (cause instanceof UnreadInTimeException unread) {
+                return unread;
             }
             cause = cause.getCause();
         }
-        return false;
+        return null;
     }
 }

@@ -78,10 +78,12 @@ final class CheckOut {
         while ((outcome = waiter.outcome()) == null) {
             boolean interrupted = Thread.currentThread().isInterrupted();
             if (interrupted || limit.isExpired(environment)) {
-                RuntimeException gaveUp = giveUp(waiter, interrupted, observed);
+                RuntimeException gaveUp = giveUp(waiter, interrupted, deadline, observed);
                 if (gaveUp != null) {
                     throw gaveUp;
                 }
+                // It has left the queue, and so the wait queue timeout.
+                limit = deadline;
             } else {
                 environment.park(limit);
             }
@@ -98,13 +100,18 @@ final class CheckOut {
         };
     }
 
-    /** Leaves. Null if the waiter has been settled just now, which then holds. */
-    private @Nullable RuntimeException giveUp(Waiter waiter, boolean interrupted, boolean observed) {
+    /**
+     * Gives up. Null if the waiter has been settled just now, which then holds, or if only the wait queue timeout has passed and a connection is
+     * being established for it.
+     */
+    private @Nullable RuntimeException giveUp(Waiter waiter, boolean interrupted, Deadline deadline,
+            boolean observed) {
         long now = environment.nanoTime();
         RuntimeException error;
         pool.lock();
         try {
-            if (waiter.outcome() != null) {
+            boolean keepsWaiting = !interrupted && waiter.asked != null && !deadline.isExpired(environment);
+            if (waiter.outcome() != null || keepsWaiting) {
                 return null;
             }
             core.giveUp(waiter);
