@@ -15,11 +15,14 @@ import org.jspecify.annotations.Nullable;
 public class BowlineMongoCursor<T> implements MongoCursor<T> {
     private final ClientContext client;
     private final dev.bowline.cursor.MongoCursor<T> cursor;
+    /** By which the server knew it at first; an error that ends it takes it away. */
+    private final long id;
     private boolean closed;
 
     BowlineMongoCursor(ClientContext client, dev.bowline.cursor.MongoCursor<T> cursor) {
         this.client = client;
         this.cursor = cursor;
+        this.id = cursor.id();
     }
 
     @Override
@@ -101,6 +104,6 @@ public class BowlineMongoCursor<T> implements MongoCursor<T> {
     }
 
     private RuntimeException failed(MongoException error) {
-        return client.errors.ofFetch(error, cursor.id(), client);
+        return client.errors.ofFetch(error, id, client);
     }
 }

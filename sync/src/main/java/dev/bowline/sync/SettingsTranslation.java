@@ -73,7 +73,7 @@ final class SettingsTranslation {
         if (settings.getTransportSettings() != null) {
             throw Refusals.of("A transport (transportSettings)", "connections are Bowline's own");
         }
-        if (settings.getObservabilitySettings() != null) {
+        if (NewerSettings.hasObservability(settings)) {
             throw Refusals.of("Tracing by the official driver (observabilitySettings)",
                     "it traces the official driver's own operations; use a command listener instead");
         }

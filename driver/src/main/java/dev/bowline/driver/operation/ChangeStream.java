@@ -1,5 +1,7 @@
 package dev.bowline.driver.operation;
 
+import dev.bowline.egress.wire.RawBytes;
+import java.nio.ByteBuffer;
 import dev.bowline.cursor.ChangeStreamCursor;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
@@ -203,13 +205,14 @@ public final class ChangeStream<T> implements ChangeStreamCursor<T> {
 
     private T take(RawBsonDocument event) {
         pending = null;
-        byte[] bytes = event.getBackingArray();
-        if (!hasId(bytes, event.getByteOffset(), event.getByteLength())) {
+        ByteBuffer bytes = RawBytes.of(event);
+        int offset = bytes.arrayOffset() + bytes.position();
+        if (!hasId(bytes.array(), offset, bytes.remaining())) {
             close();
             throw new MongoClientException("Cannot provide resume functionality when the resume token is missing: the "
                     + "pipeline of a change stream must leave the _id as it is");
         }
-        reader.reset(bytes, event.getByteOffset(), event.getByteLength());
+        reader.reset(bytes.array(), offset, bytes.remaining());
         T decoded = decoder.decode(reader, CursorReply.CONTEXT);
         returnedAny = true;
         BsonDocument afterBatch = cursor.postBatchResumeToken();

@@ -1,5 +1,6 @@
 package dev.bowline.driver.operation;
 
+import dev.bowline.egress.wire.RawBytes;
 import dev.bowline.concern.ReadConcern;
 import dev.bowline.concern.ReadPreference;
 import dev.bowline.concern.WriteConcern;
@@ -119,8 +120,6 @@ public final class OperationScope {
 
     static byte[] bytes(BsonDocument document) {
         RawBsonDocument raw = new RawBsonDocument(document, new BsonDocumentCodec());
-        byte[] bytes = new byte[raw.getByteLength()];
-        System.arraycopy(raw.getBackingArray(), raw.getByteOffset(), bytes, 0, bytes.length);
-        return bytes;
+        return RawBytes.copy(raw);
     }
 }

@@ -79,7 +79,8 @@ final class ScriptedSet implements Connector {
                 .append("setName", new BsonString("rs")).append("hosts", hosts)
                 .append("me", new BsonString(address.toString()))
                 .append("topologyVersion", version(members.get(address).counter))
-                .append("minWireVersion", new BsonInt32(0)).append("maxWireVersion", new BsonInt32(members.get(address).maxWireVersion));
+                .append("minWireVersion", new BsonInt32(0))
+                .append("maxWireVersion", new BsonInt32(members.get(address).maxWireVersion));
         if (primary != null) {
             reply.append("primary", new BsonString(primary.toString()));
         }

@@ -1,5 +1,6 @@
 package dev.bowline.egress.executor;
 
+import dev.bowline.egress.wire.RawBytes;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.egress.wire.FastCodecs;
@@ -267,7 +268,8 @@ public final class RemoteCommandRequest {
     }
 
     private RawBsonDocument assemble() {
-        WireBuffer buffer = new WireBuffer(command.getByteLength() + metadata.getByteLength() + database.length() + 64);
+        WireBuffer buffer = new WireBuffer(RawBytes.of(command).remaining() + RawBytes.of(metadata).remaining()
+                + database.length() + 64);
         BsonBufferWriter writer = new BsonBufferWriter(buffer);
         writer.writeStartDocument();
         writer.appendElements(command);

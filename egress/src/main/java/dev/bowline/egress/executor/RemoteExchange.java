@@ -1,5 +1,7 @@
 package dev.bowline.egress.executor;
 
+import dev.bowline.egress.wire.RawBytes;
+import java.nio.ByteBuffer;
 import dev.bowline.egress.connection.Connection;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
@@ -23,7 +25,8 @@ final class RemoteExchange {
         int flags = request.fireAndForget() ? OpCode.MORE_TO_COME : exhaust ? OpCode.EXHAUST_ALLOWED : 0;
         RequestWriter writer = connection.request(flags);
         RawBsonDocument body = request.body();
-        writer.body().writeRaw(body.getBackingArray(), body.getByteOffset(), body.getByteLength());
+        ByteBuffer bytes = RawBytes.of(body);
+        writer.body().writeRaw(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
         if (request.fireAndForget()) {
             connection.send(writer, deadline);
             return Answer.NONE;

@@ -1,5 +1,6 @@
 package dev.bowline.egress.executor;
 
+import dev.bowline.egress.wire.RawBytes;
 import dev.bowline.egress.environment.ServerAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -115,7 +116,7 @@ public record WriteBatch(ServerAddress host, String database, String collection,
         int first = 0;
         long bytes = 0;
         for (int i = 0; i < statements.size(); i++) {
-            int more = statements.get(i).getByteLength() + OVERHEAD_BYTES;
+            int more = RawBytes.of(statements.get(i)).remaining() + OVERHEAD_BYTES;
             if (!gathered.isEmpty() && (bytes + more > MAX_COMMAND_BYTES || gathered.size() >= MAX_STATEMENTS)) {
                 parts.add(part(first, gathered));
                 gathered = new ArrayList<>();

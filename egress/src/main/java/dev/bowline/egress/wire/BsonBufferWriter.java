@@ -1,5 +1,6 @@
 package dev.bowline.egress.wire;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.bson.BsonBinary;
 import org.bson.BsonDbPointer;
@@ -134,7 +135,8 @@ public final class BsonBufferWriter extends BsonOutput {
 
     /** Writes the elements of a document into the document that is open here. */
     public void appendElements(RawBsonDocument document) {
-        appendElements(document.getBackingArray(), document.getByteOffset(), document.getByteLength());
+        ByteBuffer bytes = RawBytes.of(document);
+        appendElements(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
     }
 
     private static void checkRaw(byte[] bytes, int offset, int length) {

@@ -1,5 +1,6 @@
 package dev.bowline.egress.wire;
 
+import java.nio.ByteBuffer;
 import java.util.Map;
 import org.bson.BsonArray;
 import org.bson.BsonBinary;
@@ -43,7 +44,8 @@ final class FastBsonDocumentCodec implements CollectibleCodec<BsonDocument> {
             return;
         }
         if (document instanceof RawBsonDocument raw) {
-            ours.writeRaw(raw.getBackingArray(), raw.getByteOffset(), raw.getByteLength());
+            ByteBuffer bytes = RawBytes.of(raw);
+            ours.writeRaw(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
             return;
         }
         ours.writeStartDocument();

@@ -1,5 +1,6 @@
 package dev.bowline.egress.wire;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.bson.BsonReader;
 import org.bson.BsonWriter;
@@ -16,7 +17,8 @@ final class FastRawBsonDocumentCodec implements Codec<RawBsonDocument> {
     @Override
     public void encode(BsonWriter writer, RawBsonDocument document, EncoderContext context) {
         if (writer instanceof BsonBufferWriter ours) {
-            ours.writeRaw(document.getBackingArray(), document.getByteOffset(), document.getByteLength());
+            ByteBuffer bytes = RawBytes.of(document);
+            ours.writeRaw(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
         } else {
             general.encode(writer, document, context);
         }
