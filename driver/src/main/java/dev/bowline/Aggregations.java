@@ -6,6 +6,7 @@ import dev.bowline.driver.operation.CursorSettings;
 import dev.bowline.driver.operation.OperationScope;
 import dev.bowline.options.AggregateOptions;
 import dev.bowline.options.CursorType;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import org.bson.codecs.Decoder;
@@ -28,12 +29,17 @@ final class Aggregations {
 
     static <R> Aggregate<R> operation(OperationScope scope, String database, @Nullable String collection,
             List<Bson> stages, Decoder<R> decoder, AggregateOptions options) {
+        Duration await = options.maxAwaitTime();
+        if (await != null && scope.timeoutMillis() > 0 && await.toMillis() >= scope.timeoutMillis()) {
+            throw new IllegalArgumentException("The maxAwaitTime of " + await.toMillis()
+                    + " ms is not shorter than the timeout of " + scope.timeoutMillis() + " ms");
+        }
         // Servers refuse to be told how long to wait for data by a cursor that does not wait.
         long maxAwaitMillis = options.maxAwaitTime() != null && Aggregate.watches(stages, scope.registry())
                 ? MongoDatabase.millis(options.maxAwaitTime())
                 : 0;
         CursorSettings<R> cursor = new CursorSettings<>(decoder, options.batchSize(), 0, CursorType.NON_TAILABLE,
-                maxAwaitMillis, options.timeoutMode(), options.fields().get("comment"), false);
+                maxAwaitMillis, options.timeoutMode(), options.fields().get("comment"));
         return new Aggregate<>(database, collection, stages, options.fields(), options.maxTimeMillis(),
                 scope.registry(), cursor);
     }

@@ -34,10 +34,11 @@ final class ClientCore {
         LOG.info("Client opened: {}", settings);
         topology = ClientTopology.open(settings, libraries);
         executor = new OperationExecutor(environment, topology, new OperationExecutor.Settings(settings.retryReads(),
-                settings.retryWrites(), settings.serverSelectionTimeout().toMillis(),
+                settings.retryWrites(), settings.maxAdaptiveRetries(), settings.enableOverloadRetargeting(),
+                settings.serverSelectionTimeout().toMillis(),
                 settings.socketTimeout().toMillis(),
                 settings.serverApi().orElse(null), settings.commandListeners(),
-                settings.maxLoggedDocumentLength()));
+                settings.maxLoggedDocumentLength(), settings.tracer().orElse(null)));
     }
 
     OperationExecutor executor() {

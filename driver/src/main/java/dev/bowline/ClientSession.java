@@ -6,6 +6,7 @@ import dev.bowline.driver.operation.OperationScope;
 import dev.bowline.driver.operation.Transactions;
 import dev.bowline.driver.session.ClusterTime;
 import dev.bowline.driver.session.Session;
+import dev.bowline.error.MongoClientException;
 import dev.bowline.options.TransactionOptions;
 import java.time.Duration;
 import java.util.Locale;
@@ -38,7 +39,7 @@ public final class ClientSession implements AutoCloseable {
     public void startTransaction(Consumer<TransactionOptions> options) {
         TransactionOptions configured = Arguments.configured(options, new TransactionOptions());
         executor.requireOpen();
-        session.startTransaction(configured);
+        transactions.start(configured);
     }
 
     /** Commits. An error labelled UnknownTransactionCommitResult means that it may have happened: commit again. */
@@ -107,8 +108,15 @@ public final class ClientSession implements AutoCloseable {
         session.advanceClusterTime(time);
     }
 
-    /** The moment that the reads of a snapshot session see, once the first has fixed it. */
+    /**
+     * The moment that the reads of a snapshot session see: empty until it was given or the first read has fixed it.
+     *
+     * @throws MongoClientException if this is no snapshot session
+     */
     public Optional<BsonTimestamp> snapshotTime() {
+        if (!session.settings().snapshot()) {
+            throw new MongoClientException("Only a snapshot session has a snapshot time");
+        }
         return Optional.ofNullable(session.snapshotTime());
     }
 

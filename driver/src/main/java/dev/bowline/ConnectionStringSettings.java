@@ -91,6 +91,8 @@ final class ConnectionStringSettings {
         source.writeConcern().ifPresent(target::writeConcern);
         copy(UriOption.RETRY_READS, target::retryReads);
         copy(UriOption.RETRY_WRITES, target::retryWrites);
+        copy(UriOption.MAX_ADAPTIVE_RETRIES, target::maxAdaptiveRetries);
+        copy(UriOption.ENABLE_OVERLOAD_RETARGETING, target::enableOverloadRetargeting);
         copy(UriOption.UUID_REPRESENTATION, target::uuidRepresentation);
     }
 

@@ -46,7 +46,7 @@ final class FindIterable<T> implements MongoIterable<T> {
                                         ? MongoDatabase.millis(set.maxAwaitTime())
                                         : 0,
                                 set.timeoutMode(),
-                                set.fields().get("comment"), false));
+                                set.fields().get("comment")));
         return client.executor().execute(find, scope);
     }
 

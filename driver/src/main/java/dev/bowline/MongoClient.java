@@ -33,6 +33,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
 import org.bson.Document;
 import org.bson.codecs.configuration.CodecRegistry;
 import org.bson.conversions.Bson;
@@ -211,8 +212,12 @@ public final class MongoClient implements AutoCloseable {
                 .writeConcern(scope.writeConcern()).readPreference(scope.readPreference());
         SessionSettings settings = new SessionSettings(configured.resolvedCausalConsistency(), configured.isSnapshot(),
                 configured.defaultTransaction().orElse(clientDefaults), configured.defaultTimeout());
+        BsonTimestamp snapshotTime = configured.resolvedSnapshotTime();
         Session session = new Session(executor, executor.sessions(),
                 executor.sessions().acquire(executor.sessionTimeoutMinutes()), settings);
+        if (snapshotTime != null) {
+            session.noteSnapshotTime(snapshotTime);
+        }
         return new ClientSession(session, executor, scope);
     }
 

@@ -16,6 +16,7 @@ import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.TailoredEnvironment;
 import dev.bowline.egress.event.CommandListener;
 import dev.bowline.egress.event.ConnectionPoolListener;
+import dev.bowline.egress.event.Tracer;
 import dev.bowline.egress.pool.PoolSettings;
 import dev.bowline.egress.stream.ProxySettings;
 import dev.bowline.egress.stream.StreamSettings;
@@ -218,6 +219,26 @@ public final class MongoClientSettings {
         return values.retryReads;
     }
 
+    /** {@code maxAdaptiveRetries}: how often at most an operation is repeated once a server was overloaded. */
+    public int maxAdaptiveRetries() {
+        return values.maxAdaptiveRetries;
+    }
+
+    /** {@code enableOverloadRetargeting}: whether repetitions avoid a server that was overloaded, where there are others. */
+    public boolean enableOverloadRetargeting() {
+        return values.enableOverloadRetargeting;
+    }
+
+    /** What turns operations and commands into spans; empty unless set. */
+    public Optional<Tracer> tracer() {
+        return Optional.ofNullable(values.tracer);
+    }
+
+    /** What a connection that cannot be established says about its server. */
+    public EstablishmentFailurePolicy establishmentFailurePolicy() {
+        return values.establishmentFailurePolicy;
+    }
+
     public boolean retryWrites() {
         return values.retryWrites;
     }
@@ -383,7 +404,8 @@ public final class MongoClientSettings {
         return new TopologySettings(values.hosts, values.directConnection, values.replicaSet, loadBalanced(),
                 values.heartbeatFrequency.toMillis(), values.localThreshold.toMillis(), values.serverMonitoringMode,
                 values.serverFilter, srv, values.frozenPrimaryTimeout.toMillis(),
-                values.minHeartbeatFrequency.toMillis());
+                values.minHeartbeatFrequency.toMillis(),
+                values.establishmentFailurePolicy == EstablishmentFailurePolicy.BACK_OFF);
     }
 
     /** The settings without secrets. */

@@ -12,6 +12,7 @@ import dev.bowline.egress.environment.NameResolver;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.event.CommandListener;
 import dev.bowline.egress.event.ConnectionPoolListener;
+import dev.bowline.egress.event.Tracer;
 import dev.bowline.error.MongoConfigurationException;
 import dev.bowline.settings.MongoCredential;
 import dev.bowline.settings.ServerApi;
@@ -352,6 +353,41 @@ public final class MongoClientSettingsBuilder {
     /** Whether a read that failed for reasons that may pass is tried again. */
     public MongoClientSettingsBuilder retryReads(boolean retryReads) {
         values.retryReads = retryReads;
+        return this;
+    }
+
+    /**
+     * {@code maxAdaptiveRetries}: how often at most an operation is repeated once a server has said that it is overloaded, each
+     * time after a longer pause. 2 unless set; 0 for never.
+     *
+     * @throws IllegalArgumentException if it is less than 0
+     */
+    public MongoClientSettingsBuilder maxAdaptiveRetries(int maxAdaptiveRetries) {
+        if (maxAdaptiveRetries < 0) {
+            throw new IllegalArgumentException("maxAdaptiveRetries is " + maxAdaptiveRetries + ", less than 0");
+        }
+        values.maxAdaptiveRetries = maxAdaptiveRetries;
+        return this;
+    }
+
+    /**
+     * {@code enableOverloadRetargeting}: whether repetitions avoid the server that was overloaded, where the read preference
+     * allows others. False unless set: the others may soon be overloaded too. Routers are always avoided so.
+     */
+    public MongoClientSettingsBuilder enableOverloadRetargeting(boolean enableOverloadRetargeting) {
+        values.enableOverloadRetargeting = enableOverloadRetargeting;
+        return this;
+    }
+
+    /** Tells a tracer of transactions, operations and the commands of each attempt. Without one nothing is made for tracing. */
+    public MongoClientSettingsBuilder tracer(Tracer tracer) {
+        values.tracer = Objects.requireNonNull(tracer, "tracer");
+        return this;
+    }
+
+    /** What a connection that cannot be established says about its server. See there. */
+    public MongoClientSettingsBuilder establishmentFailurePolicy(EstablishmentFailurePolicy policy) {
+        values.establishmentFailurePolicy = Objects.requireNonNull(policy, "policy");
         return this;
     }
 

@@ -113,7 +113,7 @@ public final class MongoDatabase {
         BsonDocument document = document(command);
         CursorSettings<R> cursor = new CursorSettings<>(codec(type), configured.batchSize(), 0,
                 configured.cursorType(), millis(configured.maxAwaitTime()), configured.timeoutMode(),
-                configured.fields().get("comment"), true);
+                configured.fields().get("comment"));
         OperationScope reading = scope.with(configured.readPreference());
         return () -> client.executor().execute(new RunCommand.Cursor<>(name, document, cursor), reading);
     }

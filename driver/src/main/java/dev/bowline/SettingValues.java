@@ -14,6 +14,7 @@ import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.egress.event.CommandListener;
 import dev.bowline.egress.event.ConnectionPoolListener;
+import dev.bowline.egress.event.Tracer;
 import dev.bowline.settings.MongoCredential;
 import dev.bowline.settings.ServerApi;
 import dev.bowline.settings.WrappingLibrary;
@@ -96,6 +97,11 @@ final class SettingValues implements Cloneable {
     WriteConcern writeConcern = WriteConcern.DEFAULT;
     boolean retryReads = true;
     boolean retryWrites = true;
+    @Nullable
+    Tracer tracer;
+    int maxAdaptiveRetries = 2;
+    boolean enableOverloadRetargeting;
+    EstablishmentFailurePolicy establishmentFailurePolicy = EstablishmentFailurePolicy.DISCREDIT_SERVER;
     @Nullable
     String appName;
     int maxLoggedDocumentLength = 1000;

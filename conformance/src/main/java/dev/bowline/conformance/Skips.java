@@ -25,7 +25,7 @@ public final class Skips {
     private final List<Rule> rules = new ArrayList<>();
 
     /** A case, or several by pattern, that the simulated server cannot run. */
-    private record Rule(SkipReason reason, PathMatcher file, Pattern name, String detail) {}
+    private record Rule(SkipReason reason, PathMatcher file, Pattern name, String detail, @Nullable String unless) {}
 
     private Skips() {}
 
@@ -58,9 +58,10 @@ public final class Skips {
             SkipReason reason = new SkipReason(parts[1],
                     SkipReason.Lacking.valueOf(parts[2].toUpperCase(Locale.ROOT)), parts[3]);
             reasons.put(reason.id(), reason);
-        } else if (parts.length == 5 && parts[0].equals("case")) {
+        } else if ((parts.length == 5 || parts.length == 6) && parts[0].equals("case")) {
             rules.add(new Rule(reason(parts[1]), FileSystems.getDefault().getPathMatcher("glob:" + parts[2]),
-                    Pattern.compile(Pattern.quote(parts[3]).replace("*", "\\E.*\\Q")), parts[4]));
+                    Pattern.compile(Pattern.quote(parts[3]).replace("*", "\\E.*\\Q")), parts[4],
+                    parts.length == 6 ? parts[5] : null));
         } else {
             throw new SpecException("The list of skip reasons has a line that is neither a reason nor a case: " + line);
         }
@@ -80,10 +81,11 @@ public final class Skips {
      *
      * @param simulated whether what the simulated server lacks counts
      */
-    public @Nullable SkippedException forCase(String file, String name, boolean simulated) {
+    public @Nullable SkippedException forCase(SpecFile file, String name, boolean simulated) {
         for (Rule rule : rules) {
             boolean applies = simulated || rule.reason.lacking() != SkipReason.Lacking.DEPLOYMENT;
-            if (applies && rule.file.matches(Path.of(file)) && rule.name.matcher(name).matches()) {
+            if (applies && rule.file.matches(Path.of(file.path())) && rule.name.matcher(name).matches()
+                    && (rule.unless == null || !file.contents().toJson().contains(rule.unless))) {
                 return new SkippedException(rule.reason, rule.detail);
             }
         }

@@ -145,18 +145,18 @@ final class SpecRun {
             }
             int times = names.merge(next.name(), 1, Integer::sum);
             String name = times == 1 ? next.name() : next.name() + " #" + times;
-            results.add(runCase(new SpecCase(next.suite(), next.file(), name, next.body()), thread));
+            results.add(runCase(file, new SpecCase(next.suite(), next.file(), name, next.body()), thread));
         }
         return results;
     }
 
-    private CaseResult runCase(SpecCase next, CaseThread thread) {
+    private CaseResult runCase(SpecFile file, SpecCase next, CaseThread thread) {
         long start = nanoTime.getAsLong();
         CaseResult.Outcome outcome = CaseResult.Outcome.PASSED;
         String reason = null;
         SkipReason skip = null;
         try {
-            SkippedException listed = skips.forCase(next.file(), next.name(), simulated);
+            SkippedException listed = skips.forCase(file, next.name(), simulated);
             if (listed != null) {
                 throw listed;
             }

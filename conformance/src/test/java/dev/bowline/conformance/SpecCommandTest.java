@@ -354,12 +354,39 @@ class SpecCommandTest {
         assertThat(skips.reason("encryption").lacking()).isEqualTo(SkipReason.Lacking.CLIENT);
         assertThat(skips.reason("requirements").lacking()).isEqualTo(SkipReason.Lacking.DEPLOYMENT);
         Skips own = Skips.parse(List.of("reason | r | deployment | lacks it", "case | r | crud/** | with *tion | x"));
-        assertThat(own.forCase("crud/unified/a.json", "with collation", true)).hasMessage("lacks it: x");
-        assertThat(own.forCase("crud/unified/a.json", "with collation", false)).isNull();
-        assertThat(own.forCase("crud/unified/a.json", "without", true)).isNull();
-        assertThat(own.forCase("other/a.json", "with collation", true)).isNull();
+        assertThat(own.forCase(file("crud/unified/a.json", "{}"), "with collation", true)).hasMessage("lacks it: x");
+        assertThat(own.forCase(file("crud/unified/a.json", "{}"), "with collation", false)).isNull();
+        assertThat(own.forCase(file("crud/unified/a.json", "{}"), "without", true)).isNull();
+        assertThat(own.forCase(file("other/a.json", "{}"), "with collation", true)).isNull();
         Skips wrong = Skips.parse(List.of("reason | r | data | cannot be", "case | r | crud/** | a | x"));
-        assertThat(wrong.forCase("crud/a.json", "a", false)).hasMessage("cannot be: x");
+        assertThat(wrong.forCase(file("crud/a.json", "{}"), "a", false)).hasMessage("cannot be: x");
+        Skips older = Skips.parse(List.of("reason | r | data | later", "case | r | crud/** | a | x | newWord"));
+        assertThat(older.forCase(file("crud/a.json", "{old: 1}"), "a", true)).hasMessage("later: x");
+        assertThat(older.forCase(file("crud/a.json", "{newWord: 1}"), "a", true)).isNull();
+    }
+
+    @Test
+    void theLaterPolicyIsForFilesWhoseGreetingsBreakAndLeaveTheServerAlone() {
+        String failing = "{configureFailPoint: 'failCommand', data: {failCommands: ['hello'], closeConnection: true}}";
+        String labels = "expectError: {errorLabelsContain: ['SystemOverloadedError']}";
+        assertThat(LaterPolicy.holdsFor(file("sdam/a.json", "{a: " + failing + ", " + labels + "}"))).isTrue();
+        assertThat(LaterPolicy.holdsFor(file("sdam/a.json", "{a: " + failing + "}"))).isFalse();
+        assertThat(LaterPolicy.holdsFor(file("sdam/a.json", "{" + labels + "}"))).isFalse();
+        assertThat(LaterPolicy.holdsFor(file("sdam/a.json", "{a: " + failing.replace("hello", "find") + ", " + labels
+                + "}"))).isFalse();
+        String count = "{name: 'assertEventCount', arguments: {event: {poolClearedEvent: {}}, count: %d}}";
+        assertThat(LaterPolicy.holdsFor(file("sdam/a.json", "{a: " + failing + ", b: " + count.formatted(0) + "}")))
+                .isTrue();
+        assertThat(LaterPolicy.holdsFor(file("sdam/a.json", "{a: " + failing + ", b: " + count.formatted(1) + "}")))
+                .isFalse();
+        String phase = "{phases: [{applicationErrors: [{address: 'a:1', when: 'beforeHandshakeCompletes', type: "
+                + "'network'}], outcome: {servers: {'a:1': {type: '%s'}}}}]}";
+        assertThat(LaterPolicy.holdsFor(file("sdam/a.json", phase.formatted("RSPrimary")))).isTrue();
+        assertThat(LaterPolicy.holdsFor(file("sdam/a.json", phase.formatted("Unknown")))).isFalse();
+    }
+
+    private static SpecFile file(String path, String contents) {
+        return new SpecFile(path.substring(0, path.indexOf('/')), path, BsonDocument.parse(contents));
     }
 
     private String refused(SpecOptions options) {

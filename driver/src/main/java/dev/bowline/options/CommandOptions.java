@@ -32,6 +32,14 @@ public abstract class CommandOptions<S extends CommandOptions<S>> {
         return put("comment", comment);
     }
 
+    /**
+     * Whether to work on the data as it is stored, such as the buckets of a time series, rather than as it is seen. Needs
+     * server 8.2; older ones are not told.
+     */
+    public final S rawData(boolean rawData) {
+        return put("rawData", rawData);
+    }
+
     /** Adds a field to the command. */
     protected final S put(String name, Object value) {
         fields.put(name, Objects.requireNonNull(value, name));

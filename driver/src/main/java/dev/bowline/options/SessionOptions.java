@@ -2,13 +2,16 @@ package dev.bowline.options;
 
 import dev.bowline.driver.argument.Arguments;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Consumer;
+import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;
 
 /** Options of {@code startSession}. */
 public final class SessionOptions {
     private @Nullable Boolean causalConsistency;
     private boolean snapshot;
+    private @Nullable BsonTimestamp snapshotTime;
     private final TransactionOptions defaultTransaction = new TransactionOptions();
     private @Nullable Duration defaultTimeout;
 
@@ -21,6 +24,15 @@ public final class SessionOptions {
     /** Whether all reads of the session see the data of one moment. */
     public SessionOptions snapshot(boolean snapshot) {
         this.snapshot = snapshot;
+        return this;
+    }
+
+    /**
+     * The moment whose data the reads of a snapshot session see, in place of that of its first read. Another session's
+     * {@link ClientSession#snapshotTime} does; servers keep a few minutes of the past.
+     */
+    public SessionOptions snapshotTime(BsonTimestamp snapshotTime) {
+        this.snapshotTime = Objects.requireNonNull(snapshotTime, "snapshotTime");
         return this;
     }
 
@@ -41,6 +53,18 @@ public final class SessionOptions {
             throw new IllegalArgumentException("A session cannot be both causally consistent and a snapshot");
         }
         return causalConsistency == null ? !snapshot : causalConsistency;
+    }
+
+    /**
+     * What was given, or null.
+     *
+     * @throws IllegalArgumentException if it is no snapshot session
+     */
+    public @Nullable BsonTimestamp resolvedSnapshotTime() {
+        if (snapshotTime != null && !snapshot) {
+            throw new IllegalArgumentException("A snapshot time needs a snapshot session");
+        }
+        return snapshotTime;
     }
 
     public boolean isSnapshot() {

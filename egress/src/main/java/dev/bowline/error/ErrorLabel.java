@@ -8,5 +8,10 @@ public final class ErrorLabel {
     public static final String UNKNOWN_TRANSACTION_COMMIT_RESULT = "UnknownTransactionCommitResult";
     public static final String RESUMABLE_CHANGE_STREAM_ERROR = "ResumableChangeStreamError";
 
+    /** The server is overloaded: an attempt is repeated only after a pause. */
+    public static final String SYSTEM_OVERLOADED_ERROR = "SystemOverloadedError";
+    /** The command was not run, whatever it was, and may be sent again. */
+    public static final String RETRYABLE_ERROR = "RetryableError";
+
     private ErrorLabel() {}
 }

@@ -8,6 +8,9 @@ import java.util.Optional;
 public record WrappingLibrary(String name, Optional<String> version, Optional<String> platform) {
     /** @throws MongoConfigurationException if a part contains {@code |}, which separates it from Bowline's own */
     public WrappingLibrary {
+        // An empty part is none.
+        version = version.filter(text -> !text.isEmpty());
+        platform = platform.filter(text -> !text.isEmpty());
         for (String part : List.of(name, version.orElse(""), platform.orElse(""))) {
             if (part.indexOf('|') >= 0) {
                 throw new MongoConfigurationException(

@@ -77,7 +77,7 @@ public final class BowlineAggregateIterable<T> extends BowlineIterable<T> implem
         // What is written is not returned, so that its batches have no size.
         Integer size = Aggregate.endsInWrite(stages, view.registry()) ? null : batchSize;
         CursorSettings<T> settings = new CursorSettings<>(view.codec(resultClass), size, 0,
-                CursorType.NON_TAILABLE, await, ourTimeoutMode(), fields.get("comment"), false);
+                CursorType.NON_TAILABLE, await, ourTimeoutMode(), fields.get("comment"));
         return new Aggregate<>(database, collection, stages, fields, maxTimeMillis, view.registry(), settings);
     }
 

@@ -111,7 +111,7 @@ public final class BowlineFindIterable<T> extends BowlineIterable<T> implements 
         CursorSettings<T> settings = new CursorSettings<>(decoder, effective < 0 ? null : size,
                 Math.max(0, effective), type,
                 type == dev.bowline.options.CursorType.TAILABLE_AWAIT && options != null ? options.maxAwaitMillis : 0,
-                ourTimeoutMode(), fields.get("comment"), false);
+                ourTimeoutMode(), fields.get("comment"));
         return new Find<>(name.ours(), view.bson(filter, documentClass), fields, effective, maxTimeMillis, settings);
     }
 

@@ -1,8 +1,11 @@
 package dev.bowline.conformance.unified;
 
 import dev.bowline.MongoClient;
+import dev.bowline.conformance.format.Documents;
 import dev.bowline.conformance.format.Operation;
 import dev.bowline.conformance.match.MismatchException;
+import dev.bowline.settings.WrappingLibrary;
+import java.util.Optional;
 import org.bson.BsonDocument;
 
 /** The operations on a client. */
@@ -18,6 +21,16 @@ final class ClientOperations {
                     Results.strings(on.listDatabaseNames(Options.LIST_DATABASES.from(args))));
             case "createChangeStream" -> ChangeStreamOperations.create(on::watch, args);
             case "clientBulkWrite", "bulkWrite" -> ClientBulkWrites.run(on, operation);
+            case "appendMetadata" -> {
+                OptionTable.empty().from(args, "driverInfoOptions");
+                on.appendMetadata(library(args.getDocument("driverInfoOptions")));
+                yield OperationResult.NOTHING;
+            }
+            case "dropDatabase" -> {
+                OptionTable.empty().from(args, "database");
+                on.database(args.getString("database").getValue()).drop();
+                yield OperationResult.NOTHING;
+            }
             case "close" -> {
                 on.close();
                 yield OperationResult.NOTHING;
@@ -25,5 +38,12 @@ final class ClientOperations {
             default -> throw new MismatchException(
                     "The operation \"" + operation.name() + "\" is not supported on a client");
         };
+    }
+
+    private static WrappingLibrary library(BsonDocument info) {
+        OptionTable.empty().from(info, "name", "version", "platform");
+        return new WrappingLibrary(info.getString("name").getValue(),
+                Optional.ofNullable(Documents.string(info, "version")),
+                Optional.ofNullable(Documents.string(info, "platform")));
     }
 }

@@ -1,5 +1,6 @@
 package dev.bowline.conformance.unified;
 
+import dev.bowline.EstablishmentFailurePolicy;
 import dev.bowline.MongoClient;
 import dev.bowline.MongoClientSettings;
 import dev.bowline.MongoClientSettingsBuilder;
@@ -22,6 +23,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonTimestamp;
+import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the entities of a test. */
@@ -42,19 +46,22 @@ final class EntityFactory {
     private final Skips skips;
     private final @Nullable BsonDocument clusterTime;
     private final boolean quickHeartbeats;
+    private final boolean later;
 
     /**
      * @param clusterTime to which sessions are advanced, so that routers know of the initial data; null for none
      * @param quickHeartbeats whether clients that do not say otherwise look at their servers often, as the format allows for
      *     tests that make servers fail
+     * @param later whether clients have the later policy about connections that cannot be established
      */
     EntityFactory(Entities entities, Target target, Skips skips, @Nullable BsonDocument clusterTime,
-            boolean quickHeartbeats) {
+            boolean quickHeartbeats, boolean later) {
         this.entities = entities;
         this.target = target;
         this.skips = skips;
         this.clusterTime = clusterTime;
         this.quickHeartbeats = quickHeartbeats;
+        this.later = later;
     }
 
     void create(BsonDocument entity) {
@@ -88,6 +95,16 @@ final class EntityFactory {
         Observer observer = new Observer(ObserverSettings.of(spec, stores));
         MongoClientSettingsBuilder settings = MongoClientSettings.builder()
                 .connectionString(target.uriFor(spec, skips));
+        BsonDocument tracing = Documents.document(spec, "observeTracingMessages");
+        SpanRecorder spans = tracing == null
+                ? null
+                : new SpanRecorder(Documents.isTrue(tracing, "enableCommandPayload"));
+        if (spans != null) {
+            settings.tracer(spans);
+        }
+        if (later) {
+            settings.establishmentFailurePolicy(EstablishmentFailurePolicy.BACK_OFF);
+        }
         if (spec.containsKey("observeLogMessages")) {
             // First, because an event may be what the test waits for before it looks at the messages.
             settings.addConnectionPoolListener(new ConnectionLogMessages(observer::logged))
@@ -106,7 +123,12 @@ final class EntityFactory {
         if (api != null) {
             settings.serverApi(serverApi(api));
         }
-        entities.add(id, new ClientEntity(MongoClient.connect(settings.build()), observer, ledger));
+        MongoClient client = MongoClient.connect(settings.build());
+        entities.add(id, new ClientEntity(client, observer, ledger, spans));
+        long awaitMillis = spec.getNumber("awaitMinPoolSizeMS", new BsonInt32(0)).longValue();
+        if (awaitMillis > 0) {
+            observer.awaitPools(client.settings().minPoolSize(), Duration.ofMillis(awaitMillis));
+        }
     }
 
     private static ServerApi serverApi(BsonDocument document) {
@@ -178,7 +200,15 @@ final class EntityFactory {
 
     private SessionEntity session(BsonDocument spec) {
         BsonDocument options = spec.getDocument("sessionOptions", new BsonDocument());
-        Consumer<SessionOptions> configure = SESSION.from(options);
+        Consumer<SessionOptions> configure = SESSION.from(options, "snapshotTime");
+        BsonValue snapshotTime = options.get("snapshotTime");
+        if (snapshotTime != null) {
+            // The name of what an earlier session told, or the time itself.
+            BsonTimestamp time = snapshotTime.isString()
+                    ? entities.get(snapshotTime.asString().getValue(), BsonTimestamp.class)
+                    : snapshotTime.asTimestamp();
+            configure = configure.andThen(o -> o.snapshotTime(time));
+        }
         SessionEntity session = new SessionEntity(entities
                 .get(spec.getString("client").getValue(), ClientEntity.class).client().startSession(configure));
         if (clusterTime != null) {

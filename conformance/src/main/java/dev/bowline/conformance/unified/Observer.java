@@ -21,11 +21,15 @@ import dev.bowline.egress.event.ConnectionCheckedInEvent;
 import dev.bowline.egress.event.ConnectionCheckedOutEvent;
 import dev.bowline.egress.event.ConnectionPoolEvent;
 import dev.bowline.egress.event.ConnectionPoolListener;
+import dev.bowline.egress.event.ConnectionPoolReadyEvent;
+import dev.bowline.egress.event.ConnectionReadyEvent;
 import dev.bowline.egress.event.LogMessage;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -45,6 +49,8 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
     private final List<ObservedEvent> events = new ArrayList<>();
     private final List<ObservedLog> logs = new ArrayList<>();
     private final Set<Integer> ignoredRequests = new HashSet<>();
+    /** Connections that are ready, by server; only those servers that have a pool which is ready. */
+    private final Map<ServerAddress, Integer> ready = new HashMap<>();
     private int checkedOut;
     private boolean listening = true;
     private @Nullable ServerAddress failPointServer;
@@ -102,6 +108,31 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
         lock.lock();
         try {
             return events.stream().filter(event -> matcher.matches(expected, event)).count();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Waits until each pool that is ready has this many connections, and forgets what was seen until then: the format wants
+     * no event of the populating.
+     */
+    void awaitPools(int connections, Duration limit) {
+        long left = limit.toNanos();
+        lock.lock();
+        try {
+            while (ready.isEmpty() || ready.values().stream().anyMatch(count -> count < connections)) {
+                if (left <= 0) {
+                    throw new MismatchException("awaitMinPoolSizeMS: no " + connections + " connections in each pool "
+                            + "within " + limit.toMillis() + " ms, but " + ready);
+                }
+                left = changed.awaitNanos(left);
+            }
+            events.clear();
+            logs.clear();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new MismatchException("awaitMinPoolSizeMS was interrupted", e);
         } finally {
             lock.unlock();
         }
@@ -183,6 +214,10 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
                 checkedOut++;
             } else if (event instanceof ConnectionCheckedInEvent) {
                 checkedOut--;
+            } else if (event instanceof ConnectionPoolReadyEvent) {
+                ready.putIfAbsent(event.address(), 0);
+            } else if (event instanceof ConnectionReadyEvent) {
+                ready.merge(event.address(), 1, Integer::sum);
             }
         });
         ObservedEvent observed = EventFields.of(event);

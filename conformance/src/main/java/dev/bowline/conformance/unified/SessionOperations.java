@@ -35,6 +35,10 @@ final class SessionOperations {
                 Options.documents(args.getArray("callback")).forEach(step -> inCallback.accept(Operation.of(step)));
                 return null;
             }, Options.TRANSACTION.from(args, "callback"));
+            case "getSnapshotTime" -> {
+                OptionTable.empty().from(args);
+                return OperationResult.of(session.snapshotTime().orElse(null));
+            }
             case "endSession" -> session.close();
             default -> throw new MismatchException(
                     "The operation \"" + operation.name() + "\" is not supported on a session");

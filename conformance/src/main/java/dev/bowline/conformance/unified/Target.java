@@ -142,8 +142,15 @@ final class Target implements AutoCloseable {
         }
     }
 
+    /** Whether the deployment is of the runner's own making. */
+    boolean isSimulated() {
+        return backing.isSimulated();
+    }
+
     /** What is behind the connection string. */
     interface Backing {
+        boolean isSimulated();
+
         /** Features that it was asked for in vain since the last call, and that real servers have. */
         List<String> takeLacking();
 
@@ -152,6 +159,11 @@ final class Target implements AutoCloseable {
         /** A deployment that somebody else started. */
         static Backing foreign() {
             return new Backing() {
+                @Override
+                public boolean isSimulated() {
+                    return false;
+                }
+
                 @Override
                 public List<String> takeLacking() {
                     return List.of();
@@ -164,6 +176,11 @@ final class Target implements AutoCloseable {
 
         static Backing of(Deployment deployment) {
             return new Backing() {
+                @Override
+                public boolean isSimulated() {
+                    return true;
+                }
+
                 @Override
                 public List<String> takeLacking() {
                     return deployment.takeLacking();

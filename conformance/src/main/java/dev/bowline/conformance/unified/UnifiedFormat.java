@@ -1,5 +1,6 @@
 package dev.bowline.conformance.unified;
 
+import dev.bowline.conformance.LaterPolicy;
 import dev.bowline.conformance.SkippedException;
 import dev.bowline.conformance.Skips;
 import dev.bowline.conformance.SpecCase;
@@ -57,17 +58,18 @@ public final class UnifiedFormat implements SpecFormat {
             return List.of(new SpecCase(file.suite(), file.path(), "is refused", () -> expectRejection(file)));
         }
         TestFile parsed = TestFile.of(file.contents());
+        boolean later = LaterPolicy.holdsFor(file);
         return parsed.tests().stream().map(test -> new SpecCase(file.suite(), file.path(), test.description(),
-                () -> runOrExpectFailure(parsed, test, mustFail))).toList();
+                () -> runOrExpectFailure(parsed, test, mustFail, later))).toList();
     }
 
-    private void runOrExpectFailure(TestFile file, TestCase test, boolean mustFail) {
+    private void runOrExpectFailure(TestFile file, TestCase test, boolean mustFail, boolean later) {
         if (!mustFail) {
-            run(file, test);
+            run(file, test, later);
             return;
         }
         try {
-            run(file, test);
+            run(file, test, later);
         } catch (SkippedException | SpecException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -76,7 +78,7 @@ public final class UnifiedFormat implements SpecFormat {
         throw new MismatchException("the test passed, although it is there to fail");
     }
 
-    private void run(TestFile file, TestCase test) {
+    private void run(TestFile file, TestCase test, boolean later) {
         UnifiedTest.checkSkipReason(test, skips);
         if (deployments == null) {
             deployments = source.get();
@@ -85,7 +87,7 @@ public final class UnifiedFormat implements SpecFormat {
         checkOmittedRequirement(file, test, target);
         target.takeLacking();
         try {
-            new UnifiedTest(file, test, target, skips).run();
+            new UnifiedTest(file, test, target, skips, later).run();
         } catch (MismatchException e) {
             checkLacking(target, "; without it " + e.getMessage());
             throw e;

@@ -15,11 +15,14 @@ import dev.bowline.conformance.format.TestFile;
 import dev.bowline.conformance.match.EventMatcher;
 import dev.bowline.conformance.match.LogMatcher;
 import dev.bowline.conformance.match.MismatchException;
+import dev.bowline.conformance.match.SpanMatcher;
 import dev.bowline.conformance.match.ValueMatcher;
 import dev.bowline.error.MongoException;
 import dev.bowline.error.MongoPoolClearedException;
 import dev.bowline.error.MongoSocketException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -39,15 +42,18 @@ final class UnifiedTest {
     private final TestCase test;
     private final Target target;
     private final Skips skips;
+    private final boolean later;
     private final Entities entities = new Entities();
     private final FailPointList failPoints;
     private final OperationRunner operations = new OperationRunner(entities);
 
-    UnifiedTest(TestFile file, TestCase test, Target target, Skips skips) {
+    /** @param later whether its clients have the later policy about connections that cannot be established */
+    UnifiedTest(TestFile file, TestCase test, Target target, Skips skips, boolean later) {
         this.file = file;
         this.test = test;
         this.target = target;
         this.skips = skips;
+        this.later = later;
         this.failPoints = new FailPointList(target);
     }
 
@@ -66,6 +72,7 @@ final class UnifiedTest {
             }
             checkEvents();
             checkLogs();
+            checkSpans();
             checkOutcome();
             passed = true;
         } finally {
@@ -75,7 +82,7 @@ final class UnifiedTest {
 
     private void runOperations() {
         BsonDocument clusterTime = prepareData();
-        EntityFactory factory = new EntityFactory(entities, target, skips, clusterTime, setsFailPoints());
+        EntityFactory factory = new EntityFactory(entities, target, skips, clusterTime, setsFailPoints(), later);
         file.createEntities().forEach(factory::create);
         operations.onTestRunner(
                 new RunnerOperations(entities, factory, operations, target, failPoints, skips)::run);
@@ -143,6 +150,7 @@ final class UnifiedTest {
 
     private @Nullable BsonDocument prepareOnce() {
         if (file.initialData().isEmpty()) {
+            forgetOthers();
             return null;
         }
         try (ClientSession session = target.client().startSession()) {
@@ -154,6 +162,30 @@ final class UnifiedTest {
                 }
             }
             return session.clusterTime().orElse(null);
+        }
+    }
+
+    /**
+     * A file without data of its own may count on collections that are not there. What other files have left in a simulated
+     * deployment is dropped; one that the user gave is not touched beyond what the format says.
+     */
+    private void forgetOthers() {
+        if (!target.isSimulated()) {
+            return;
+        }
+        Map<String, String> databases = new HashMap<>();
+        for (BsonDocument entity : file.createEntities()) {
+            if (entity.containsKey("database")) {
+                BsonDocument database = entity.getDocument("database");
+                databases.put(database.getString("id").getValue(), database.getString("databaseName").getValue());
+            } else if (entity.containsKey("collection")) {
+                BsonDocument collection = entity.getDocument("collection");
+                String database = databases.get(collection.getString("database").getValue());
+                if (database != null) {
+                    target.client().database(database)
+                            .collection(collection.getString("collectionName").getValue()).drop();
+                }
+            }
         }
     }
 
@@ -188,6 +220,18 @@ final class UnifiedTest {
         for (TestCase.ExpectedLogMessages expected : test.expectLogMessages()) {
             Observer observer = entities.get(expected.client(), ClientEntity.class).observer();
             matcher.match(expected, observer.logs(), "expectLogMessages of " + expected.client());
+        }
+    }
+
+    private void checkSpans() {
+        SpanMatcher matcher = new SpanMatcher(new ValueMatcher(entities));
+        for (TestCase.ExpectedSpans expected : test.expectTracingMessages()) {
+            SpanRecorder recorder = entities.get(expected.client(), ClientEntity.class).spans();
+            if (recorder == null) {
+                throw new MismatchException("The client " + expected.client() + " does not observe tracing messages");
+            }
+            matcher.match(expected.spans(), recorder.spans(), expected.ignoreExtraSpans(),
+                    "expectTracingMessages of " + expected.client());
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.bowline.conformance.unit;
 
 import dev.bowline.MongoClientSettings;
+import dev.bowline.conformance.LaterPolicy;
 import dev.bowline.conformance.SpecCase;
 import dev.bowline.conformance.SpecFile;
 import dev.bowline.conformance.SpecFormat;
@@ -40,15 +41,15 @@ public final class DiscoveryFormat implements SpecFormat {
     @Override
     public List<SpecCase> cases(SpecFile file) {
         return List.of(new SpecCase(file.suite(), file.path(), file.contents().getString("description").getValue(),
-                () -> run(file.contents())));
+                () -> run(file.contents(), LaterPolicy.holdsFor(file))));
     }
 
-    private static void run(BsonDocument test) {
+    private static void run(BsonDocument test, boolean backsOff) {
         Check.knownKeys(test, Set.of("description", "uri", "phases"), "the file");
         MongoClientSettings client = MongoClientSettings.of(test.getString("uri").getValue());
         TopologySettings settings = TopologySettings.of(client.hosts().toArray(new ServerAddress[0]))
                 .withReplicaSet(client.replicaSet().orElse(null)).withDirectConnection(client.directConnection())
-                .withLoadBalanced(client.loadBalanced());
+                .withLoadBalanced(client.loadBalanced()).withBacksOff(backsOff);
         DiscoveryEvents events = new DiscoveryEvents();
         try (ScriptedTopology topology = new ScriptedTopology(settings, events)) {
             int number = 0;

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bowline.MongoClient;
 import dev.bowline.MongoClientSettings;
+import dev.bowline.MongoClientSettingsBuilder;
 import dev.bowline.MongoCollection;
 import dev.bowline.conformance.unified.SessionLedger;
 import dev.bowline.simulator.Deployment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 
@@ -30,12 +32,18 @@ abstract class ProseCase {
     }
 
     final MongoClient connect(String uri, String options) {
+        return connect(uri, options, builder -> {});
+    }
+
+    final MongoClient connect(String uri, String options, Consumer<MongoClientSettingsBuilder> more) {
         String separator = uri.contains("?") ? "&" : uri.endsWith("/") ? "?" : "/?";
         SessionLedger ledger = new SessionLedger();
-        MongoClient client = MongoClient.connect(MongoClientSettings.builder()
+        MongoClientSettingsBuilder settings = MongoClientSettings.builder()
                 .connectionString(options.isEmpty() ? uri : uri + separator + options).addCommandListener(ledger)
                 .addCommandListener(witness)
-                .addConnectionPoolListener(witness).addTopologyListener(witness).build());
+                .addConnectionPoolListener(witness).addTopologyListener(witness);
+        more.accept(settings);
+        MongoClient client = MongoClient.connect(settings.build());
         // Driver sessions, prose test 10.
         opened.add(() -> assertThat(ledger.close(client)).as("sessions still checked out").isEmpty());
         return client;

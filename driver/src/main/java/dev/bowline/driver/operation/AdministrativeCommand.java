@@ -3,6 +3,7 @@ package dev.bowline.driver.operation;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.options.CommandFields;
 import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A command that changes what there is rather than what is in it: collections, indexes, databases. Written to the
@@ -51,6 +52,12 @@ public final class AdministrativeCommand extends Operation<BsonDocument> {
     }
 
     @Override
+    @Nullable
+    String collection() {
+        return argument instanceof String collection && !name.equals("renameCollection") ? collection : null;
+    }
+
+    @Override
     String commandName() {
         return name;
     }
@@ -85,7 +92,7 @@ public final class AdministrativeCommand extends Operation<BsonDocument> {
     @Override
     void writeCommand(BsonBufferWriter body, Attempt attempt) {
         BsonFields.write(body, name, argument, attempt.registry());
-        BsonFields.write(body, fields, attempt.registry());
+        BsonFields.write(body, fields, attempt);
     }
 
     @Override

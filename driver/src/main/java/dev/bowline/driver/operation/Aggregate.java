@@ -64,6 +64,12 @@ public final class Aggregate<T> extends CursorOperation<T> {
     }
 
     @Override
+    @Nullable
+    String collection() {
+        return collection;
+    }
+
+    @Override
     String commandName() {
         return "aggregate";
     }
@@ -117,6 +123,11 @@ public final class Aggregate<T> extends CursorOperation<T> {
     }
 
     @Override
+    Nature nature() {
+        return writes ? Nature.WRITE : Nature.READ;
+    }
+
+    @Override
     Retryability retryability(Call call) {
         return writes ? Retryability.NEVER : Retryability.READ;
     }
@@ -158,7 +169,7 @@ public final class Aggregate<T> extends CursorOperation<T> {
             body.writeInt32("batchSize", batchSize);
         }
         body.endDocument();
-        BsonFields.write(body, fields, registry);
+        BsonFields.write(body, fields, attempt);
     }
 
     @Override

@@ -33,6 +33,7 @@ final class Attempt implements AutoCloseable {
     /** Set while a cursor or transaction keeps the connection beyond the attempt. */
     private @Nullable PinnedConnection pin;
     private @Nullable Runnable afterwards;
+    private boolean startedTransaction;
 
     /**
      * @param pin the cursor or transaction that keeps the connection, or null
@@ -171,6 +172,15 @@ final class Attempt implements AutoCloseable {
         }
         kept.retain();
         return kept;
+    }
+
+    /** Notes that the command of this attempt is the first of a transaction. */
+    void noteStartedTransaction() {
+        startedTransaction = true;
+    }
+
+    boolean startedTransaction() {
+        return startedTransaction;
     }
 
     /** Runs this once the connection has been given back, since it may be the only one of its pool. */

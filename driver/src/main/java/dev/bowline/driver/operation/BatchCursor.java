@@ -8,7 +8,6 @@ import dev.bowline.driver.topology.Server;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.error.MongoClientException;
-import dev.bowline.error.MongoCommandException;
 import dev.bowline.error.MongoException;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +25,6 @@ import org.slf4j.LoggerFactory;
 public final class BatchCursor<T> implements MongoCursor<T> {
     private static final Logger LOG = LoggerFactory.getLogger(BatchCursor.class);
     private static final int CURSOR_NOT_FOUND = 43;
-    private static final int BAD_VALUE = 2;
 
     private final CursorSettings<T> settings;
     private final OperationExecutor executor;
@@ -40,8 +38,6 @@ public final class BatchCursor<T> implements MongoCursor<T> {
     private int position;
     private int returned;
     private boolean closed;
-    /** Whether each fetch tells the server how much time is left. */
-    private boolean bounds;
     private @Nullable ServerSession implicitSession;
     /** Whether the implicit session is released with the cursor; if not, the operation around it does that. */
     private final boolean ownsSession;
@@ -55,7 +51,6 @@ public final class BatchCursor<T> implements MongoCursor<T> {
     BatchCursor(CursorSettings<T> settings, Attempt attempt, CursorReply reply, List<T> firstBatch,
             @Nullable ServerSession implicitSession, boolean ownsSession, @Nullable PinnedConnection pin) {
         this.settings = settings;
-        this.bounds = settings.boundsEveryFetch() && !attempt.call().inTransaction();
         this.executor = attempt.call().executor();
         this.scope = attempt.scope();
         this.server = attempt.server();
@@ -250,17 +245,9 @@ public final class BatchCursor<T> implements MongoCursor<T> {
     }
 
     private GetMore.Batch<T> fetch(@Nullable Integer size, Deadline deadline) {
-        GetMore<T> more = new GetMore<>(Namespace.parse(namespace), namespace, id, size, settings, bounds);
-        try {
-            return executor.executeFollowUp(more, scope, deadline, server, implicitSession, pin);
-        } catch (MongoCommandException e) {
-            if (!bounds || e.code() != BAD_VALUE || !e.errorMessage().contains("maxTimeMS")) {
-                throw e;
-            }
-            // The public test data wants the limit to be sent; servers take it for cursors that wait for data only.
-            bounds = false;
-            return fetch(size, deadline);
-        }
+        return executor.executeFollowUp(
+                new GetMore<>(Namespace.parse(namespace), namespace, id, size, settings), scope, deadline, server,
+                implicitSession, pin);
     }
 
     /**

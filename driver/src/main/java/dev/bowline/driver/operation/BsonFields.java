@@ -28,11 +28,27 @@ import org.bson.conversions.Bson;
 final class BsonFields {
     private static final EncoderContext CONTEXT = EncoderContext.builder().build();
 
+    /** 8.2: older servers refuse the field. */
+    private static final int RAW_DATA_WIRE_VERSION = 27;
+
     private BsonFields() {}
 
+    static void write(BsonBufferWriter writer, CommandFields fields, Attempt attempt) {
+        write(writer, fields, attempt.registry(), attempt.maxWireVersion());
+    }
+
+    /** Writes the fields of a statement, all of them. */
     static void write(BsonBufferWriter writer, CommandFields fields, CodecRegistry registry) {
+        write(writer, fields, registry, Integer.MAX_VALUE);
+    }
+
+    /** Writes the fields, without those that are only for servers newer than this one. */
+    static void write(BsonBufferWriter writer, CommandFields fields, CodecRegistry registry, int maxWireVersion) {
         for (int i = 0; i < fields.size(); i++) {
-            write(writer, fields.name(i), fields.value(i), registry);
+            String name = fields.name(i);
+            if (maxWireVersion >= RAW_DATA_WIRE_VERSION || !name.equals("rawData")) {
+                write(writer, name, fields.value(i), registry);
+            }
         }
     }
 

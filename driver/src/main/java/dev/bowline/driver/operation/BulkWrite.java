@@ -2,6 +2,8 @@ package dev.bowline.driver.operation;
 
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.event.TracedOperation;
+import dev.bowline.egress.event.Tracer.Span;
 import dev.bowline.error.ErrorLabel;
 import dev.bowline.error.MongoBulkWriteException;
 import dev.bowline.error.MongoClientException;
@@ -63,6 +65,16 @@ public final class BulkWrite<T> {
     }
 
     public BulkWriteResult run(OperationExecutor executor, OperationScope scope) {
+        if (!executor.traces()) {
+            return run(executor, scope, null);
+        }
+        boolean inserts = statements.stream().allMatch(statement -> statement.kind() == BulkStatement.Kind.INSERT);
+        return executor.traced(
+                new TracedOperation(inserts ? "insert" : "bulkWrite", namespace.database(), namespace.collection()),
+                scope, scope.session() != null && scope.session().inTransaction(), span -> run(executor, scope, span));
+    }
+
+    private BulkWriteResult run(OperationExecutor executor, OperationScope scope, @Nullable Span span) {
         Deadline deadline = executor.deadline(scope);
         long operationId = executor.nextOperationId();
         bounded = scope.hasTimeout() || (scope.session() != null && scope.session().limit() != null);
@@ -70,7 +82,7 @@ public final class BulkWrite<T> {
             for (WriteGroup<T> group : WriteGroup.of(statements, ordered)) {
                 int next = 0;
                 while (next < group.size()) {
-                    next = runBatch(executor, scope, deadline, operationId, session, group, next);
+                    next = runBatch(executor, scope, deadline, operationId, session, group, next, span);
                     if (ordered && !writeErrors.isEmpty()) {
                         throw failed(null);
                     }
@@ -84,10 +96,10 @@ public final class BulkWrite<T> {
     }
 
     private int runBatch(OperationExecutor executor, OperationScope scope, Deadline deadline, long operationId,
-            ImplicitSession session, WriteGroup<T> group, int from) {
+            ImplicitSession session, WriteGroup<T> group, int from, @Nullable Span span) {
         WriteBatch<T> batch = new WriteBatch<>(namespace, group, from, ordered, fields, codec);
         try {
-            add(group, batch, executor.executePart(batch, scope, deadline, operationId, session));
+            add(group, batch, executor.executePart(batch, scope, deadline, operationId, session, span));
         } catch (MongoException e) {
             commandFailed(group, batch, e);
         }

@@ -5,6 +5,7 @@ import dev.bowline.driver.session.ServerSession;
 import dev.bowline.driver.session.Session;
 import dev.bowline.driver.topology.Server;
 import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.event.Tracer.Span;
 import org.bson.codecs.configuration.CodecRegistry;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param ownsSession whether the implicit session ends with this command, rather than serving others after it
  * @param fixedServer the server that has the cursor of this call, or null to select one
  * @param pin the connection that the cursor of this call is pinned to, or null
+ * @param span traces the operation that the command is part of; null without a tracer
  */
 record Call(OperationExecutor executor, OperationScope scope, Deadline deadline, long operationId,
         ImplicitSession implicitSession, boolean ownsSession, @Nullable Server fixedServer,
-        @Nullable PinnedConnection pin) {
+        @Nullable PinnedConnection pin, @Nullable Span span) {
 
     /** The explicit session, or null. */
     @Nullable

@@ -117,7 +117,7 @@ public final class ChangeStream<T> implements ChangeStreamCursor<T> {
         String database = settings.database() == null ? "admin" : settings.database();
         return new Aggregate<>(database, settings.collection(), pipeline, settings.fields(), 0, scope.registry(),
                 new CursorSettings<>(FastCodecs.rawBsonDocument(), settings.batchSize(), 0, CursorType.TAILABLE_AWAIT,
-                        settings.maxAwaitMillis(), null, settings.fields().get("comment"), false));
+                        settings.maxAwaitMillis(), null, settings.fields().get("comment")));
     }
 
     private void opened() {
@@ -135,7 +135,9 @@ public final class ChangeStream<T> implements ChangeStreamCursor<T> {
                 ? stage(null, null, startTime)
                 : afterStart ? stage(null, after, null) : stage(after, null, null);
         try (ImplicitSession session = new ImplicitSession(executor, cursor.abandon(kills))) {
-            cursor = executor.executePart(aggregate(stage), scope, deadline, executor.nextOperationId(), session);
+            Aggregate<RawBsonDocument> aggregate = aggregate(stage);
+            cursor = executor.traced(Tracing.describe(aggregate), scope, false, span -> executor
+                    .executePart(aggregate, scope, deadline, executor.nextOperationId(), session, span));
         }
         mustResume = false;
         opened();

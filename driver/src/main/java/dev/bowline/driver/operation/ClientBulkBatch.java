@@ -147,7 +147,7 @@ final class ClientBulkBatch extends Operation<ClientBulkBatch.Outcome> {
         body.writeInt32("bulkWrite", 1);
         body.writeBoolean("errorsOnly", !verbose);
         body.writeBoolean("ordered", ordered);
-        BsonFields.write(body, fields, attempt.registry());
+        BsonFields.write(body, fields, attempt);
         commandBytes = body.position() - start + 5;
     }
 
@@ -231,7 +231,7 @@ final class ClientBulkBatch extends Operation<ClientBulkBatch.Outcome> {
     }
 
     @Override
-    void beforeRetry() {
+    void beforeRetry(boolean notRun) {
         retried = true;
     }
 

@@ -2,6 +2,8 @@ package dev.bowline.driver.operation;
 
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.event.TracedOperation;
+import dev.bowline.egress.event.Tracer.Span;
 import dev.bowline.error.ErrorLabel;
 import dev.bowline.error.MongoClientBulkWriteException;
 import dev.bowline.error.MongoClientException;
@@ -60,9 +62,20 @@ public final class ClientBulkWrite {
     }
 
     public ClientBulkWriteResult run(OperationExecutor executor, OperationScope scope) {
+        if (!executor.traces()) {
+            return run(executor, scope, null);
+        }
+        return executor.traced(new TracedOperation("bulkWrite", "admin", null), scope,
+                scope.session() != null && scope.session().inTransaction(), span -> run(executor, scope, span));
+    }
+
+    private ClientBulkWriteResult run(OperationExecutor executor, OperationScope scope, @Nullable Span span) {
         boolean inTransaction = scope.session() != null && scope.session().inTransaction();
         if (verbose && !scope.writeConcern().isAcknowledged() && !inTransaction) {
             throw new MongoClientException("Cannot request unacknowledged write concern and verbose results");
+        }
+        if (ordered && !scope.writeConcern().isAcknowledged() && !inTransaction) {
+            throw new MongoClientException("Cannot request unacknowledged write concern and ordered writes");
         }
         Deadline deadline = executor.deadline(scope);
         long operationId = executor.nextOperationId();
@@ -70,7 +83,7 @@ public final class ClientBulkWrite {
         try (ImplicitSession session = new ImplicitSession(executor)) {
             int next = 0;
             while (next < statements.size()) {
-                next = runBatch(executor, scope, deadline, operationId, session, next);
+                next = runBatch(executor, scope, deadline, operationId, session, next, span);
                 if (ordered && !writeErrors.isEmpty()) {
                     break;
                 }
@@ -83,11 +96,11 @@ public final class ClientBulkWrite {
     }
 
     private int runBatch(OperationExecutor executor, OperationScope scope, Deadline deadline, long operationId,
-            ImplicitSession session, int from) {
+            ImplicitSession session, int from, @Nullable Span span) {
         ClientBulkBatch batch = new ClientBulkBatch(statements, from, ordered, verbose, fields);
         ClientBulkBatch.Outcome outcome;
         try {
-            outcome = executor.executePart(batch, scope, deadline, operationId, session);
+            outcome = executor.executePart(batch, scope, deadline, operationId, session, span);
         } catch (MongoException e) {
             commandFailed(batch, from, e);
             return batch.end();

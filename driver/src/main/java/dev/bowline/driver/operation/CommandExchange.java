@@ -10,6 +10,7 @@ import dev.bowline.egress.connection.Connection;
 import dev.bowline.egress.connection.ConnectionDescription;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.event.Tracer.Span;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.egress.wire.OpCode;
 import dev.bowline.egress.wire.Reply;
@@ -62,12 +63,13 @@ final class CommandExchange {
             attempt.remainingServerMillis();
         }
         Session session = call.session();
-        if (session != null && operation.joinsTransaction()) {
-            session.noteStarted();
+        if (session != null && operation.joinsTransaction() && session.noteStarted()) {
+            attempt.noteStartedTransaction();
         }
         CommandMonitor.Started started = monitor.isActive()
                 ? monitor.started(operation, request, attempt, environment.nanoTime())
                 : null;
+        Span span = call.span() == null ? null : Tracing.command(settings.tracer(), operation, attempt, request);
         ServerSession serverSession = call.serverSession();
         if (serverSession != null) {
             serverSession.touch(environment.nanoTime());
@@ -78,13 +80,17 @@ final class CommandExchange {
             if (request.moreToCome()) {
                 connection.send(request, deadline(call));
                 monitor.succeeded(started, environment.nanoTime(), new BsonDocument("ok", new BsonInt32(1)));
+                if (span != null) {
+                    span.ended();
+                }
                 return operation.unacknowledged();
             }
             reply = connection.exchange(request, deadline(call));
         } catch (MongoException e) {
+            Tracing.failed(span, e);
             throw broken(attempt, started, e);
         }
-        return read(operation, attempt, reply, started);
+        return read(operation, attempt, reply, started, span);
     }
 
     /** {@code socketTimeoutMS} is for operations without {@code timeoutMS}. */
@@ -107,8 +113,9 @@ final class CommandExchange {
     }
 
     private <R extends @Nullable Object> R read(Operation<R> operation, Attempt attempt, Reply reply,
-            CommandMonitor.@Nullable Started started) {
+            CommandMonitor.@Nullable Started started, @Nullable Span span) {
         CommandMonitor.Started open = started;
+        Span openSpan = span;
         try {
             ReplyEnvelope envelope = new ReplyEnvelope(reply);
             Gossip.hear(envelope, clock, attempt.call().session());
@@ -116,9 +123,13 @@ final class CommandExchange {
                 MongoCommandException error = new MongoCommandException(envelope.toDocument(), attempt.address());
                 monitor.failed(open, environment.nanoTime(), error);
                 open = null;
+                Tracing.failed(openSpan, error);
+                openSpan = null;
                 reportToTopology(attempt, error);
                 throw error;
             }
+            Tracing.succeeded(openSpan, envelope);
+            openSpan = null;
             if (open != null) {
                 monitor.succeeded(open, environment.nanoTime(), envelope.toDocument());
                 open = null;
@@ -134,6 +145,7 @@ final class CommandExchange {
         } catch (MongoProtocolException e) {
             // A server that sends such replies cannot be relied on to frame the next one.
             monitor.failed(open, environment.nanoTime(), e);
+            Tracing.failed(openSpan, e);
             attempt.pooled().connection().abort(e);
             throw e;
         } catch (MongoServerException e) {

@@ -14,17 +14,16 @@ import org.jspecify.annotations.Nullable;
  * @param maxAwaitMillis the {@code maxTimeMS} of every {@code getMore}: how long the server may wait for new documents; 0
  *     for its own default
  * @param timeoutMode null for the default of the cursor type
- * @param boundsEveryFetch whether what is left of a lifetime's timeout is told to the server with every {@code getMore}
  * @param comment repeated with every {@code getMore}; null for none
  */
 public record CursorSettings<T>(Decoder<T> decoder, @Nullable Integer batchSize, int limit, CursorType type,
-        long maxAwaitMillis, @Nullable TimeoutMode timeoutMode, @Nullable Object comment, boolean boundsEveryFetch) {
+        long maxAwaitMillis, @Nullable TimeoutMode timeoutMode, @Nullable Object comment) {
     public static <T> CursorSettings<T> of(Decoder<T> decoder, @Nullable Integer batchSize, @Nullable Object comment) {
-        return new CursorSettings<>(decoder, batchSize, 0, CursorType.NON_TAILABLE, 0, null, comment, false);
+        return new CursorSettings<>(decoder, batchSize, 0, CursorType.NON_TAILABLE, 0, null, comment);
     }
 
     public CursorSettings<T> with(@Nullable TimeoutMode mode) {
-        return new CursorSettings<>(decoder, batchSize, limit, type, maxAwaitMillis, mode, comment, boundsEveryFetch);
+        return new CursorSettings<>(decoder, batchSize, limit, type, maxAwaitMillis, mode, comment);
     }
 
     boolean perIteration() {

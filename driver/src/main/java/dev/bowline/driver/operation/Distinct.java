@@ -35,7 +35,7 @@ public final class Distinct<T> extends ReadOperation<List<T>> {
         body.writeString("key", key);
         body.writeName("query");
         BsonFields.writeBson(body, filter, attempt.registry());
-        BsonFields.write(body, fields, attempt.registry());
+        BsonFields.write(body, fields, attempt);
     }
 
     @Override

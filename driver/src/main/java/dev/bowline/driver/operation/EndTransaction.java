@@ -90,8 +90,14 @@ public final class EndTransaction extends Operation<@Nullable Void> {
     }
 
     @Override
-    void beforeRetry() {
-        repeated = commit;
+    void beforeRetry(boolean notRun) {
+        // A commit that was not run cannot have happened, so no stronger write concern is needed to learn whether it did.
+        repeated = repeated || (commit && !notRun);
+    }
+
+    @Override
+    Nature nature() {
+        return Nature.TRANSACTION_END;
     }
 
     @Override

@@ -18,7 +18,7 @@ public final class EstimatedCount extends ReadOperation<Long> {
     @Override
     void writeCommand(BsonBufferWriter body, Attempt attempt) {
         body.writeString("count", namespace.collection());
-        BsonFields.write(body, fields, attempt.registry());
+        BsonFields.write(body, fields, attempt);
     }
 
     @Override

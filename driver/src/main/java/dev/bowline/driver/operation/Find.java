@@ -27,6 +27,11 @@ public final class Find<T> extends CursorOperation<T> {
     }
 
     @Override
+    String collection() {
+        return namespace.collection();
+    }
+
+    @Override
     String commandName() {
         return "find";
     }
@@ -49,8 +54,7 @@ public final class Find<T> extends CursorOperation<T> {
 
     @Override
     void writeCommand(BsonBufferWriter body, Attempt attempt) {
-        CodecRegistry registry = attempt.registry();
-        write(body, namespace, filter, fields, limit, registry);
+        write(body, namespace, filter, fields, limit, attempt);
         Integer batchSize = settings.batchSize();
         if (batchSize != null && limit >= 0) {
             // One more than the limit lets the server close the cursor with the first batch.
@@ -66,11 +70,11 @@ public final class Find<T> extends CursorOperation<T> {
     }
 
     static void write(BsonBufferWriter body, Namespace namespace, Bson filter, CommandFields fields, int limit,
-            CodecRegistry registry) {
+            Attempt attempt) {
         body.writeString("find", namespace.collection());
         body.writeName("filter");
-        BsonFields.writeBson(body, filter, registry);
-        BsonFields.write(body, fields, registry);
+        BsonFields.writeBson(body, filter, attempt.registry());
+        BsonFields.write(body, fields, attempt);
         if (limit != 0) {
             body.writeInt64("limit", Math.abs((long) limit));
             if (limit < 0) {

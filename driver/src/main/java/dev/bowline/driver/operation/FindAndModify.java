@@ -61,6 +61,11 @@ public final class FindAndModify<T> extends Operation<@Nullable T> {
     }
 
     @Override
+    String collection() {
+        return namespace.collection();
+    }
+
+    @Override
     Target target() {
         return Target.WRITABLE;
     }
@@ -99,7 +104,7 @@ public final class FindAndModify<T> extends Operation<@Nullable T> {
         } else {
             update.write(body, "update", attempt.registry());
         }
-        BsonFields.write(body, fields, attempt.registry());
+        BsonFields.write(body, fields, attempt);
     }
 
     @Override

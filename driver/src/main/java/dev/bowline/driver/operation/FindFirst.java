@@ -30,7 +30,7 @@ public final class FindFirst<T> extends ReadOperation<@Nullable T> {
 
     @Override
     void writeCommand(BsonBufferWriter body, Attempt attempt) {
-        Find.write(body, namespace, filter, fields, -1, attempt.registry());
+        Find.write(body, namespace, filter, fields, -1, attempt);
     }
 
     @Override

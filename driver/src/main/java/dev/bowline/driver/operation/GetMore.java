@@ -5,7 +5,7 @@ import java.util.List;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
-/** {@code getMore}. Never retried: the server has moved on. */
+/** {@code getMore}. Not retried after errors, since the server has moved on; but where an overloaded one has not run it. */
 final class GetMore<T> extends Operation<GetMore.Batch<T>> {
     record Batch<T>(long id, List<T> documents, @Nullable BsonDocument postBatchResumeToken) {}
 
@@ -14,18 +14,15 @@ final class GetMore<T> extends Operation<GetMore.Batch<T>> {
     private final long id;
     private final @Nullable Integer batchSize;
     private final CursorSettings<T> settings;
-    private final boolean bounded;
 
-    /** @param bounded whether the server is told how much of a lifetime's timeout is left */
     GetMore(Namespace namespace, String expectedNamespace, long id, @Nullable Integer batchSize,
-            CursorSettings<T> settings, boolean bounded) {
+            CursorSettings<T> settings) {
         super(namespace.database());
         this.namespace = namespace;
         this.expectedNamespace = expectedNamespace;
         this.id = id;
         this.batchSize = batchSize;
         this.settings = settings;
-        this.bounded = bounded;
     }
 
     @Override
@@ -36,6 +33,16 @@ final class GetMore<T> extends Operation<GetMore.Batch<T>> {
     @Override
     boolean startsRead() {
         return false;
+    }
+
+    @Override
+    Long cursorId() {
+        return id;
+    }
+
+    @Override
+    String collection() {
+        return namespace.collection();
     }
 
     @Override
@@ -66,8 +73,6 @@ final class GetMore<T> extends Operation<GetMore.Batch<T>> {
             long await = settings.maxAwaitMillis();
             if (await > 0) {
                 body.writeInt64("maxTimeMS", left == 0 ? await : Math.min(await, left));
-            } else if (bounded && left > 0 && !settings.perIteration()) {
-                body.writeInt64("maxTimeMS", left);
             }
         }
         // Servers before 4.4 refuse the field.

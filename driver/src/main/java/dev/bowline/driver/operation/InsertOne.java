@@ -33,6 +33,11 @@ public final class InsertOne<T> extends Operation<InsertOneResult> {
     }
 
     @Override
+    String collection() {
+        return namespace.collection();
+    }
+
+    @Override
     Target target() {
         return Target.WRITABLE;
     }
@@ -51,7 +56,7 @@ public final class InsertOne<T> extends Operation<InsertOneResult> {
     void writeCommand(BsonBufferWriter body, Attempt attempt) {
         body.writeString("insert", namespace.collection());
         body.writeBoolean("ordered", true);
-        BsonFields.write(body, fields, attempt.registry());
+        BsonFields.write(body, fields, attempt);
     }
 
     @Override

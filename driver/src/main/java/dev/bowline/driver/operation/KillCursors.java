@@ -34,6 +34,11 @@ final class KillCursors extends Operation<@Nullable Void> {
     }
 
     @Override
+    String collection() {
+        return namespace.collection();
+    }
+
+    @Override
     Target target() {
         return Target.WRITABLE;
     }

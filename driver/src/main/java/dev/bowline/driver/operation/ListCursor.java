@@ -32,6 +32,12 @@ public final class ListCursor<T> extends CursorOperation<T> {
     }
 
     @Override
+    @Nullable
+    String collection() {
+        return collection;
+    }
+
+    @Override
     String commandName() {
         return command;
     }
@@ -60,6 +66,6 @@ public final class ListCursor<T> extends CursorOperation<T> {
             body.writeInt32("batchSize", batchSize);
         }
         body.endDocument();
-        BsonFields.write(body, fields, attempt.registry());
+        BsonFields.write(body, fields, attempt);
     }
 }

@@ -50,7 +50,7 @@ public final class ListDatabases extends Operation<List<BsonDocument>> {
     @Override
     void writeCommand(BsonBufferWriter body, Attempt attempt) {
         body.writeInt32("listDatabases", 1);
-        BsonFields.write(body, fields, attempt.registry());
+        BsonFields.write(body, fields, attempt);
     }
 
     @Override

@@ -31,7 +31,7 @@ public final class MapReduce<T> extends ReadOperation<List<T>> {
     @Override
     void writeCommand(BsonBufferWriter body, Attempt attempt) {
         body.writeString("mapReduce", namespace.collection());
-        BsonFields.write(body, fields, attempt.registry());
+        BsonFields.write(body, fields, attempt);
     }
 
     @Override

@@ -20,6 +20,16 @@ public abstract class Operation<R extends @Nullable Object> {
         READ_PREFERENCE
     }
 
+    /** What a command does, which says under which setting it is sent again to a server that was overloaded. */
+    enum Nature {
+        READ,
+        WRITE,
+        /** A command of the user's, which may do either. */
+        UNKNOWN,
+        /** {@code commitTransaction} and {@code abortTransaction}. */
+        TRANSACTION_END
+    }
+
     final String database;
 
     Operation(String database) {
@@ -28,11 +38,37 @@ public abstract class Operation<R extends @Nullable Object> {
 
     abstract String commandName();
 
+    /** The collection that it concerns, for tracing; null if none, or several. */
+    @Nullable
+    String collection() {
+        return null;
+    }
+
+    /** The cursor that it goes on with, for tracing; null if none. */
+    @Nullable
+    Long cursorId() {
+        return null;
+    }
+
+    /** The name that tracing gives it: that of its command, but for a few. */
+    String tracedName() {
+        String name = commandName();
+        return switch (name) {
+            case "create" -> "createCollection";
+            case "drop" -> "dropCollection";
+            default -> name;
+        };
+    }
+
     abstract Target target();
 
     /** How to select a server for a read outside transactions. */
     ServerSelector selector(Call call) {
         return call.scope().readSelector;
+    }
+
+    Nature nature() {
+        return target() == Target.WRITABLE ? Nature.WRITE : Nature.READ;
     }
 
     Retryability retryability(Call call) {
@@ -112,8 +148,12 @@ public abstract class Operation<R extends @Nullable Object> {
     /** Writes sections of documents after the body. */
     void writeSequences(RequestWriter request, Attempt attempt) {}
 
-    /** Told before every attempt but the first, whether or not an earlier one got as far as to be sent. */
-    void beforeRetry() {}
+    /**
+     * Told before every attempt but the first, whether or not an earlier one got as far as to be sent.
+     *
+     * @param notRun whether an overloaded server has said that it did not run the command
+     */
+    void beforeRetry(boolean notRun) {}
 
     /** Reads the reply, which says {@code ok: 1}. */
     abstract R parse(ReplyEnvelope reply, Attempt attempt);

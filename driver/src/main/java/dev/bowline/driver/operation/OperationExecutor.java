@@ -11,6 +11,9 @@ import dev.bowline.driver.topology.Topology;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.event.CommandListener;
+import dev.bowline.egress.event.TracedOperation;
+import dev.bowline.egress.event.Tracer.Span;
+import dev.bowline.egress.event.Tracer;
 import dev.bowline.error.ErrorLabel;
 import dev.bowline.error.MongoClientException;
 import dev.bowline.error.MongoException;
@@ -18,16 +21,25 @@ import dev.bowline.settings.ServerApi;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the operations of one client. Every command goes through its {@link RetryLoop}.
  */
 public final class OperationExecutor {
-    /** What a client decides once for all operations. */
-    public record Settings(boolean retryReads, boolean retryWrites, long serverSelectionTimeoutMillis,
-            long socketTimeoutMillis, @Nullable ServerApi serverApi, List<CommandListener> listeners,
-            int maxLoggedDocumentLength) {}
+    /**
+     * What a client decides once for all operations.
+     *
+     * @param maxAdaptiveRetries how often at most an operation is repeated once a server was overloaded
+     * @param enableOverloadRetargeting whether a server that was overloaded is avoided where there are others; in a
+     *     sharded cluster it is anyhow
+     * @param tracer told of operations and commands, or null
+     */
+    public record Settings(boolean retryReads, boolean retryWrites, int maxAdaptiveRetries,
+            boolean enableOverloadRetargeting, long serverSelectionTimeoutMillis, long socketTimeoutMillis,
+            @Nullable ServerApi serverApi, List<CommandListener> listeners, int maxLoggedDocumentLength,
+            @Nullable Tracer tracer) {}
 
     private final Environment environment;
     private final Topology topology;
@@ -113,23 +125,57 @@ public final class OperationExecutor {
     }
 
     public <R extends @Nullable Object> R execute(Operation<R> operation, OperationScope scope) {
+        return settings.tracer() == null
+                ? execute(operation, scope, null)
+                : traced(Tracing.describe(operation), scope,
+                        Tracing.isOfTransaction(operation, scope.session()), span -> execute(operation, scope, span));
+    }
+
+    private <R extends @Nullable Object> R execute(Operation<R> operation, OperationScope scope, @Nullable Span span) {
         try (ImplicitSession session = new ImplicitSession(this)) {
             return start(operation,
-                    new Call(this, scope, deadline(scope), nextOperationId(), session, true, null, null));
+                    new Call(this, scope, deadline(scope), nextOperationId(), session, true, null, null, span));
         }
     }
 
-    /** Runs a part of a larger operation, whose deadline, id and implicit session it shares. */
+    /** Runs something as one operation of the application's, which a tracer is told of if there is one. */
+    <R extends @Nullable Object> R traced(TracedOperation operation, OperationScope scope, boolean ofTransaction,
+            Function<@Nullable Span, R> body) {
+        return Tracing.operation(settings.tracer(), operation, scope.session(), ofTransaction, body);
+    }
+
+    /** Whether there is a tracer, for which it is worth to make something. */
+    boolean traces() {
+        return settings.tracer() != null;
+    }
+
+    /** Begins the span of a transaction, if there is a tracer. */
+    @Nullable
+    Span transactionSpan() {
+        Tracer tracer = settings.tracer();
+        return tracer == null ? null : tracer.transactionStarted();
+    }
+
+    /** Runs a part of a larger operation, whose deadline, id, implicit session and span it shares. */
     <R extends @Nullable Object> R executePart(Operation<R> operation, OperationScope scope, Deadline deadline,
-            long operationId, ImplicitSession session) {
-        return start(operation, new Call(this, scope, deadline, operationId, session, false, null, null));
+            long operationId, ImplicitSession session, @Nullable Span span) {
+        return start(operation, new Call(this, scope, deadline, operationId, session, false, null, null, span));
     }
 
     /** Runs a command that follows from an earlier one: with its session, and on its connection if that was pinned. */
     <R extends @Nullable Object> R executeFollowUp(Operation<R> operation, OperationScope scope, Deadline deadline,
             Server server, @Nullable ServerSession session, @Nullable PinnedConnection pin) {
+        return settings.tracer() == null
+                ? followUp(operation, scope, deadline, server, session, pin, null)
+                : traced(Tracing.describe(operation), scope,
+                        Tracing.isOfTransaction(operation, scope.session()),
+                        span -> followUp(operation, scope, deadline, server, session, pin, span));
+    }
+
+    private <R extends @Nullable Object> R followUp(Operation<R> operation, OperationScope scope, Deadline deadline,
+            Server server, @Nullable ServerSession session, @Nullable PinnedConnection pin, @Nullable Span span) {
         return loop.run(operation, new Call(this, scope, deadline, nextOperationId(),
-                new ImplicitSession(this, session), false, server, pin));
+                new ImplicitSession(this, session), false, server, pin, span));
     }
 
     private <R extends @Nullable Object> R start(Operation<R> operation, Call call) {

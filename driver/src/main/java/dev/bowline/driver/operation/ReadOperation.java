@@ -26,6 +26,11 @@ public abstract class ReadOperation<R extends @Nullable Object> extends Operatio
     }
 
     @Override
+    String collection() {
+        return namespace.collection();
+    }
+
+    @Override
     Target target() {
         return Target.READ_PREFERENCE;
     }

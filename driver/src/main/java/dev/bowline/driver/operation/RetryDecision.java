@@ -26,9 +26,10 @@ sealed interface RetryDecision {
      *
      * @param failures how many attempts have failed
      * @param worst the error to raise if there is no further attempt; null before the first failure
+     * @param overloaded whether some attempt has failed because the server was overloaded
      */
-    record State(int failures, @Nullable MongoException worst) {
-        static final State FRESH = new State(0, null);
+    record State(int failures, @Nullable MongoException worst, boolean overloaded) {
+        static final State FRESH = new State(0, null, false);
     }
 
     /** How long the loop may go on. */
@@ -42,18 +43,23 @@ sealed interface RetryDecision {
     }
 
     /**
+     * Once a server was overloaded, the number of retries is what the client allows for that, with and without
+     * {@code timeoutMS} and whatever the later errors are: client backpressure, "Interaction with Other Retry Policies".
+     *
      * @param mayHaveWritten whether the failed attempt may have had an effect, as far as is known of its exchange
      * @param retryable whether the operation and this error allow another attempt
+     * @param maxAdaptiveRetries how often at most, once a server was overloaded
      */
     static RetryDecision after(State before, MongoException error, boolean mayHaveWritten, boolean retryable,
-            Bound bound) {
+            Bound bound, int maxAdaptiveRetries) {
         MongoException worst = worse(before, error, mayHaveWritten);
+        boolean overloaded = before.overloaded() || RetryableErrors.isOverload(error);
         boolean again = retryable && switch (bound) {
-            case ONE_RETRY -> before.failures() == 0;
-            case TIME_LEFT -> true;
+            case ONE_RETRY -> before.failures() < (overloaded ? maxAdaptiveRetries : 1);
+            case TIME_LEFT -> !overloaded || before.failures() < maxAdaptiveRetries;
             case TIME_OVER -> false;
         };
-        return again ? new Retry(new State(before.failures() + 1, worst)) : new Raise(worst);
+        return again ? new Retry(new State(before.failures() + 1, worst, overloaded)) : new Raise(worst);
     }
 
     /** The error to raise of two that followed each other; the other one is attached to it. */

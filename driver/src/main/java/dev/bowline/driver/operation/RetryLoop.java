@@ -42,6 +42,8 @@ final class RetryLoop {
         State state = State.FRESH;
         List<ServerAddress> failed = List.of();
         Attempt previous = null;
+        // Whether no attempt so far can have been run: then even a command that is not retryable may be sent again.
+        boolean notRun = true;
         while (true) {
             ChosenServer chosen;
             try {
@@ -65,7 +67,7 @@ final class RetryLoop {
                     attempt = settled;
                     request = exchange.write(operation, attempt);
                 }
-                if (earlier == null || attempt.retryability() != Retryability.NEVER) {
+                if (notRun || attempt.retryability() != Retryability.NEVER) {
                     R result = exchange.run(operation, attempt, request);
                     if (call.ownsSession()) {
                         // Before the connection: the thread that waits for it takes a session next.
@@ -95,19 +97,58 @@ final class RetryLoop {
             }
             error.at(server.address());
             Origin origin = origin(operation, call, attempt, previous);
-            boolean retryable = label(call, error, origin);
-            state = switch (RetryDecision.after(state, error, mayHaveWritten, retryable, bound(call))) {
+            boolean retryable = label(call, error, origin) || isRetryableOverload(operation, error);
+            state = switch (RetryDecision.after(state, error, mayHaveWritten, retryable, bound(call),
+                    settings.maxAdaptiveRetries())) {
                 case RetryDecision.Raise raised -> throw raise(call, raised.error(), error);
                 case RetryDecision.Retry again -> again.state();
             };
+            notRun &= RetryableErrors.isRetryableOverload(error);
+            boolean overloaded = RetryableErrors.isOverload(error);
+            if (overloaded) {
+                backOff(call, error, state);
+            }
             if (attempt != null) {
                 previous = attempt;
             }
-            if (access.isSharded()) {
+            if (access.isSharded() || (overloaded && settings.enableOverloadRetargeting())) {
                 failed = and(failed, server.address());
             }
-            operation.beforeRetry();
+            prepareRetry(operation, call, attempt, error);
         }
+    }
+
+    private boolean isRetryableOverload(Operation<?> operation, MongoException error) {
+        if (!RetryableErrors.isRetryableOverload(error)) {
+            return false;
+        }
+        return switch (operation.nature()) {
+            case READ -> settings.retryReads();
+            case WRITE -> settings.retryWrites();
+            case UNKNOWN -> settings.retryReads() && settings.retryWrites();
+            case TRANSACTION_END -> true;
+        };
+    }
+
+    /** The connection has been given back by now. Raises the error at once if the pause would outlast the timeout. */
+    private void backOff(Call call, MongoException error, State state) {
+        long nanos = Backoff.nanos(error, state.failures(), environment.random().nextDouble());
+        if (call.hasTimeout() && !call.deadline().isNever()
+                && call.deadline().remainingNanos(environment) <= nanos) {
+            throw raise(call, Objects.requireNonNull(state.worst()), error);
+        }
+        Backoff.pause(environment, nanos, "waiting to ask an overloaded server again");
+        call.executor().requireOpen();
+    }
+
+    private static void prepareRetry(Operation<?> operation, Call call, @Nullable Attempt attempt,
+            MongoException error) {
+        boolean overloaded = RetryableErrors.isRetryableOverload(error);
+        Session session = call.session();
+        if (overloaded && session != null && attempt != null && attempt.startedTransaction()) {
+            session.noteNotStarted();
+        }
+        operation.beforeRetry(overloaded);
     }
 
     private static List<ServerAddress> and(List<ServerAddress> failed, ServerAddress latest) {

@@ -33,6 +33,16 @@ public final class RetryableErrors {
         return error instanceof MongoSocketException || error instanceof MongoPoolClearedException;
     }
 
+    /** The server had too much to do, and whoever asks it again must wait. */
+    static boolean isOverload(MongoException error) {
+        return error.hasErrorLabel(ErrorLabel.SYSTEM_OVERLOADED_ERROR);
+    }
+
+    /** The server had too much to do and did not run the command: any command may be sent again. */
+    static boolean isRetryableOverload(MongoException error) {
+        return isOverload(error) && error.hasErrorLabel(ErrorLabel.RETRYABLE_ERROR);
+    }
+
     public static boolean isRetryableRead(MongoException error) {
         return isNetworkError(error) || isRetryableCode(error.code())
                 || error.code() == READ_CONCERN_MAJORITY_NOT_AVAILABLE_YET;

@@ -32,6 +32,16 @@ public final class RunCommand<T> extends Operation<T> {
     }
 
     @Override
+    Nature nature() {
+        return Nature.UNKNOWN;
+    }
+
+    @Override
+    String tracedName() {
+        return "runCommand";
+    }
+
+    @Override
     boolean readsFromPrimary(Call call) {
         return call.scope().readPreference().isPrimary();
     }
@@ -63,6 +73,16 @@ public final class RunCommand<T> extends Operation<T> {
         @Override
         String commandName() {
             return name;
+        }
+
+        @Override
+        Nature nature() {
+            return Nature.UNKNOWN;
+        }
+
+        @Override
+        String tracedName() {
+            return "runCursorCommand";
         }
 
         @Override

@@ -2,8 +2,10 @@ package dev.bowline.driver.operation;
 
 import dev.bowline.driver.session.Session;
 import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.Environment;
 import dev.bowline.error.ErrorLabel;
 import dev.bowline.error.MongoException;
+import dev.bowline.error.MongoOperationTimeoutException;
 import dev.bowline.options.TransactionOptions;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +30,11 @@ public final class Transactions {
         this.scope = scope.with(session);
     }
 
+    public void start(TransactionOptions options) {
+        session.startTransaction(options);
+        session.trace(executor.transactionSpan());
+    }
+
     public void commit() {
         commit(null);
     }
@@ -35,10 +42,12 @@ public final class Transactions {
     /** @param timeout in place of the usual one, or null */
     public void commit(@Nullable Duration timeout) {
         if (!session.beginCommit()) {
+            session.trace(null);
             return;
         }
         try {
             executor.execute(EndTransaction.commit(session), endScope(timeout));
+            session.trace(null);
         } catch (MongoException e) {
             if (RetryableErrors.isUnknownCommitResult(e)) {
                 e.removeErrorLabel(ErrorLabel.TRANSIENT_TRANSACTION_ERROR);
@@ -58,6 +67,7 @@ public final class Transactions {
     /** @param timeout in place of the usual one, or null */
     public void abort(@Nullable Duration timeout) {
         if (!session.beginAbort()) {
+            session.trace(null);
             session.unpin();
             return;
         }
@@ -71,6 +81,7 @@ public final class Transactions {
             LOG.debug("A transaction could not be aborted", e);
         } finally {
             session.limitTo(limit, scope.timeoutMillis());
+            session.trace(null);
             session.unpin();
         }
     }
@@ -93,9 +104,13 @@ public final class Transactions {
                 ? Deadline.NEVER
                 : Deadline.after(executor.environment(), timeout);
         session.limitTo(timeout == null ? null : deadline, scope.timeoutMillis());
+        Throwable last = null;
         try {
-            while (true) {
-                session.startTransaction(options);
+            for (int attempt = 0;; attempt++) {
+                if (last != null) {
+                    backOff(attempt, last, start, timeout, deadline);
+                }
+                start(options);
                 T result;
                 try {
                     result = body.get();
@@ -103,12 +118,17 @@ public final class Transactions {
                     if (session.inTransaction()) {
                         abort();
                     }
-                    if (isTransient.test(e) && mayRepeat(start, timeout, deadline)) {
-                        continue;
+                    if (!isTransient.test(e)) {
+                        throw e;
                     }
-                    throw e;
+                    if (!mayRepeat(start, timeout, deadline)) {
+                        throw late(e, timeout);
+                    }
+                    last = e;
+                    continue;
                 }
-                if (!session.inTransaction() || committed(start, timeout, deadline)) {
+                last = session.inTransaction() ? committed(start, timeout, deadline) : null;
+                if (last == null) {
                     return result;
                 }
             }
@@ -117,12 +137,40 @@ public final class Transactions {
         }
     }
 
-    /** Commits, repeatedly if need be; false if the whole transaction is to be repeated. */
-    private boolean committed(long start, @Nullable Duration timeout, Deadline deadline) {
+    /** Waits before a transaction is repeated, or raises what made it fail if there is no time for that. */
+    private void backOff(int retry, Throwable last, long start, @Nullable Duration timeout, Deadline deadline) {
+        Environment environment = executor.environment();
+        long nanos = Backoff.transactionNanos(retry, environment.random().nextDouble());
+        long left = timeout != null
+                ? deadline.remainingNanos(environment)
+                : REPEAT_NANOS - (environment.nanoTime() - start);
+        if (left <= nanos) {
+            throw late(last, timeout);
+        }
+        Backoff.pause(environment, nanos, "waiting to repeat a transaction");
+    }
+
+    /** What is raised for lack of time: with {@code timeoutMS} one kind of error, caused by the last one; else that one. */
+    private static RuntimeException late(Throwable last, @Nullable Duration timeout) {
+        if (last instanceof Error fatal) {
+            throw fatal;
+        }
+        if (timeout == null || last instanceof MongoOperationTimeoutException) {
+            return last instanceof RuntimeException runtime ? runtime : new IllegalStateException(last);
+        }
+        MongoException expired = Timeouts.expired("there was no time left to repeat the transaction", last);
+        if (last instanceof MongoException error) {
+            error.errorLabels().forEach(expired::addErrorLabel);
+        }
+        return expired;
+    }
+
+    /** Commits, repeatedly if need be; returns the error for which the whole transaction is to be repeated, or null. */
+    private @Nullable MongoException committed(long start, @Nullable Duration timeout, Deadline deadline) {
         while (true) {
             try {
                 commit();
-                return true;
+                return null;
             } catch (MongoException e) {
                 if (!mayRepeat(start, timeout, deadline)) {
                     throw e;
@@ -131,7 +179,7 @@ public final class Transactions {
                         && e.code() != Timeouts.MAX_TIME_EXPIRED;
                 if (!unknown) {
                     if (OperationExecutor.isTransient(e)) {
-                        return false;
+                        return e;
                     }
                     throw e;
                 }

@@ -86,6 +86,11 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
     }
 
     @Override
+    String collection() {
+        return namespace.collection();
+    }
+
+    @Override
     Target target() {
         return Target.WRITABLE;
     }
@@ -125,7 +130,7 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
     }
 
     @Override
-    void beforeRetry() {
+    void beforeRetry(boolean notRun) {
         retried = true;
     }
 
@@ -151,7 +156,7 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
     void writeCommand(BsonBufferWriter body, Attempt attempt) {
         body.writeString(commandName(), namespace.collection());
         body.writeBoolean("ordered", ordered);
-        BsonFields.write(body, fields, attempt.registry());
+        BsonFields.write(body, fields, attempt);
     }
 
     @Override

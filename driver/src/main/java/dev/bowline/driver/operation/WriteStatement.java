@@ -27,6 +27,11 @@ abstract class WriteStatement<R> extends Operation<R> {
     }
 
     @Override
+    String collection() {
+        return namespace.collection();
+    }
+
+    @Override
     Target target() {
         return Target.WRITABLE;
     }
@@ -45,6 +50,6 @@ abstract class WriteStatement<R> extends Operation<R> {
     void writeCommand(BsonBufferWriter body, Attempt attempt) {
         body.writeString(commandName(), namespace.collection());
         body.writeBoolean("ordered", true);
-        BsonFields.write(body, fields, attempt.registry());
+        BsonFields.write(body, fields, attempt);
     }
 }

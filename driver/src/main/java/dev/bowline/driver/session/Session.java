@@ -5,6 +5,7 @@ import dev.bowline.concern.ReadPreference;
 import dev.bowline.concern.WriteConcern;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.event.Tracer.Span;
 import dev.bowline.error.MongoClientException;
 import dev.bowline.options.TransactionOptions;
 import org.bson.BsonDocument;
@@ -37,6 +38,7 @@ public final class Session {
     private boolean serverKnows;
     private boolean commitRepeated;
     private @Nullable BsonDocument recoveryToken;
+    private @Nullable Span trace;
     private @Nullable ServerAddress pinnedServer;
     private @Nullable PinnedConnection pinnedConnection;
 
@@ -79,6 +81,7 @@ public final class Session {
     public void end(int sessionTimeoutMinutes) {
         if (!ended) {
             ended = true;
+            trace(null);
             unpin();
             pool.release(serverSession, sessionTimeoutMinutes);
         }
@@ -172,11 +175,25 @@ public final class Session {
         }
     }
 
-    /** Called once the first command of a transaction is about to be sent. */
-    public void noteStarted() {
-        if (state == TransactionState.STARTING) {
-            state = TransactionState.IN_PROGRESS;
-            serverKnows = true;
+    /**
+     * Called once a command of a transaction is about to be sent.
+     *
+     * @return whether it is the first one
+     */
+    public boolean noteStarted() {
+        if (state != TransactionState.STARTING) {
+            return false;
+        }
+        state = TransactionState.IN_PROGRESS;
+        serverKnows = true;
+        return true;
+    }
+
+    /** Called if the server has not run the first command, so that the next one is the first again. */
+    public void noteNotStarted() {
+        if (state == TransactionState.IN_PROGRESS) {
+            state = TransactionState.STARTING;
+            serverKnows = false;
         }
     }
 
@@ -237,6 +254,19 @@ public final class Session {
 
     public TransactionOptions transactionOptions() {
         return transaction;
+    }
+
+    /** What traces the transaction, until it ends; null without a tracer. */
+    public @Nullable Span trace() {
+        return trace;
+    }
+
+    /** @param span of the transaction that begins, or null: the one before is over in any case */
+    public void trace(@Nullable Span span) {
+        if (trace != null) {
+            trace.ended();
+        }
+        trace = span;
     }
 
     public @Nullable BsonDocument recoveryToken() {

@@ -6,11 +6,14 @@ import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.description.TopologyType;
 import dev.bowline.driver.description.TopologyVersion;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.error.FailurePhase;
 import dev.bowline.error.MongoException;
 import dev.bowline.error.MongoProtocolException;
 import dev.bowline.error.MongoSecurityException;
 import dev.bowline.error.MongoServerException;
 import dev.bowline.error.MongoSocketException;
+import java.net.UnknownHostException;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,18 @@ public record ErrorVerdict(@Nullable ServerDescription unknown, Clear clear, boo
     }
 
     static final ErrorVerdict IGNORE = new ErrorVerdict(null, Clear.NOTHING, false, false, false, false);
+
+    /**
+     * Whether a server with too much to do may be why a connection could not be established: it broke or timed out before
+     * the handshake was complete. Not if a name could not be resolved or TLS failed, and not while authenticating.
+     */
+    static boolean mayBeOverload(ApplicationError error) {
+        if (error.completedHandshake() || !(networkCause(error.error()) instanceof MongoSocketException network)
+                || network.phase() == FailurePhase.AUTHENTICATING) {
+            return false;
+        }
+        return !(network.getCause() instanceof UnknownHostException || network.getCause() instanceof SSLException);
+    }
 
     /**
      * Judges an error. Pure; the caller holds the lock under which the description and the generation belong together.

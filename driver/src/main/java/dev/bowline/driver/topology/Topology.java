@@ -16,7 +16,9 @@ import dev.bowline.egress.event.ConnectionPoolListener;
 import dev.bowline.egress.event.LogMessage;
 import dev.bowline.egress.pool.Effects;
 import dev.bowline.egress.pool.PoolSettings;
+import dev.bowline.error.ErrorLabel;
 import dev.bowline.error.MongoClientException;
+import dev.bowline.error.MongoException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -246,6 +248,13 @@ public final class Topology implements AutoCloseable {
 
     /** As {@link #handleError(ServerAddress, ApplicationError)}; ignored if the server has left meanwhile. */
     public void handleError(Server server, ApplicationError error) {
+        if (settings.backsOff() && ErrorVerdict.mayBeOverload(error)) {
+            if (error.error() instanceof MongoException labelled) {
+                labelled.addErrorLabel(ErrorLabel.SYSTEM_OVERLOADED_ERROR);
+                labelled.addErrorLabel(ErrorLabel.RETRYABLE_ERROR);
+            }
+            return;
+        }
         List<Runnable> effects = new ArrayList<>();
         lockWith(server.poolControl());
         try {

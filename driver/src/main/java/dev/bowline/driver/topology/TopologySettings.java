@@ -27,11 +27,13 @@ import org.jspecify.annotations.Nullable;
  * @param frozenPrimaryTimeoutMillis how long a primary that lost an election may take to answer before the exchanges that
  *            wait for it are ended; 0 to leave them alone
  * @param minHeartbeatFrequencyMillis how long a monitor rests at least between two checks; not a public setting
+ * @param backsOff whether a connection that cannot be established says nothing about its server, but that it may be
+ *     overloaded: the later policy, which contradicts the specification that we follow
  */
 public record TopologySettings(List<ServerAddress> seeds, boolean directConnection, @Nullable String replicaSet,
         boolean loadBalanced, long heartbeatFrequencyMillis, long localThresholdMillis,
         ServerMonitoringMode monitoringMode, @Nullable ServerFilter filter, @Nullable Srv srv,
-        long frozenPrimaryTimeoutMillis, long minHeartbeatFrequencyMillis) {
+        long frozenPrimaryTimeoutMillis, long minHeartbeatFrequencyMillis, boolean backsOff) {
     public static final long DEFAULT_HEARTBEAT_FREQUENCY_MILLIS = 10_000;
     /** Not configurable: how long a monitor rests at least between two checks. */
     public static final long MIN_HEARTBEAT_FREQUENCY_MILLIS = 500;
@@ -77,60 +79,67 @@ public record TopologySettings(List<ServerAddress> seeds, boolean directConnecti
     public static TopologySettings of(ServerAddress... seeds) {
         return new TopologySettings(List.of(seeds), false, null, false, DEFAULT_HEARTBEAT_FREQUENCY_MILLIS,
                 DEFAULT_LOCAL_THRESHOLD_MILLIS, ServerMonitoringMode.AUTO, null, null,
-                DEFAULT_FROZEN_PRIMARY_TIMEOUT_MILLIS, MIN_HEARTBEAT_FREQUENCY_MILLIS);
+                DEFAULT_FROZEN_PRIMARY_TIMEOUT_MILLIS, MIN_HEARTBEAT_FREQUENCY_MILLIS,
+                false);
     }
 
     public TopologySettings withDirectConnection(boolean value) {
         return new TopologySettings(seeds, value, replicaSet, loadBalanced, heartbeatFrequencyMillis,
                 localThresholdMillis, monitoringMode, filter, srv,
-                frozenPrimaryTimeoutMillis, minHeartbeatFrequencyMillis);
+                frozenPrimaryTimeoutMillis, minHeartbeatFrequencyMillis, backsOff);
     }
 
     public TopologySettings withReplicaSet(@Nullable String value) {
         return new TopologySettings(seeds, directConnection, value, loadBalanced, heartbeatFrequencyMillis,
                 localThresholdMillis, monitoringMode, filter, srv,
-                frozenPrimaryTimeoutMillis, minHeartbeatFrequencyMillis);
+                frozenPrimaryTimeoutMillis, minHeartbeatFrequencyMillis, backsOff);
     }
 
     public TopologySettings withLoadBalanced(boolean value) {
         return new TopologySettings(seeds, directConnection, replicaSet, value, heartbeatFrequencyMillis,
                 localThresholdMillis, monitoringMode, filter, srv,
-                frozenPrimaryTimeoutMillis, minHeartbeatFrequencyMillis);
+                frozenPrimaryTimeoutMillis, minHeartbeatFrequencyMillis, backsOff);
     }
 
     public TopologySettings withHeartbeatFrequencyMillis(long value) {
         return new TopologySettings(seeds, directConnection, replicaSet, loadBalanced, value, localThresholdMillis,
                 monitoringMode, filter, srv,
-                frozenPrimaryTimeoutMillis, minHeartbeatFrequencyMillis);
+                frozenPrimaryTimeoutMillis, minHeartbeatFrequencyMillis, backsOff);
     }
 
     public TopologySettings withLocalThresholdMillis(long value) {
         return new TopologySettings(seeds, directConnection, replicaSet, loadBalanced, heartbeatFrequencyMillis, value,
                 monitoringMode, filter, srv,
-                frozenPrimaryTimeoutMillis, minHeartbeatFrequencyMillis);
+                frozenPrimaryTimeoutMillis, minHeartbeatFrequencyMillis, backsOff);
     }
 
     public TopologySettings withMonitoringMode(ServerMonitoringMode value) {
         return new TopologySettings(seeds, directConnection, replicaSet, loadBalanced, heartbeatFrequencyMillis,
                 localThresholdMillis, value, filter, srv,
-                frozenPrimaryTimeoutMillis, minHeartbeatFrequencyMillis);
+                frozenPrimaryTimeoutMillis, minHeartbeatFrequencyMillis, backsOff);
     }
 
     public TopologySettings withFilter(@Nullable ServerFilter value) {
         return new TopologySettings(seeds, directConnection, replicaSet, loadBalanced, heartbeatFrequencyMillis,
                 localThresholdMillis, monitoringMode, value, srv, frozenPrimaryTimeoutMillis,
-                minHeartbeatFrequencyMillis);
+                minHeartbeatFrequencyMillis, backsOff);
     }
 
     public TopologySettings withSrv(@Nullable Srv value) {
         return new TopologySettings(seeds, directConnection, replicaSet, loadBalanced, heartbeatFrequencyMillis,
                 localThresholdMillis, monitoringMode, filter, value, frozenPrimaryTimeoutMillis,
-                minHeartbeatFrequencyMillis);
+                minHeartbeatFrequencyMillis, backsOff);
     }
 
     public TopologySettings withFrozenPrimaryTimeoutMillis(long value) {
         return new TopologySettings(seeds, directConnection, replicaSet, loadBalanced, heartbeatFrequencyMillis,
-                localThresholdMillis, monitoringMode, filter, srv, value, minHeartbeatFrequencyMillis);
+                localThresholdMillis, monitoringMode, filter, srv, value, minHeartbeatFrequencyMillis, backsOff);
+    }
+
+    public TopologySettings withBacksOff(boolean value) {
+        return new TopologySettings(seeds, directConnection, replicaSet, loadBalanced, heartbeatFrequencyMillis,
+                localThresholdMillis, monitoringMode, filter, srv, frozenPrimaryTimeoutMillis,
+                minHeartbeatFrequencyMillis, value);
     }
 
     /** The type a topology begins with ("Initial TopologyType"). */

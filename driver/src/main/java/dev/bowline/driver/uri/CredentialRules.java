@@ -77,6 +77,8 @@ final class CredentialRules {
                 requireExternalSource(mechanism);
                 if (user != null) {
                     requirePassword(mechanism);
+                } else if (properties.containsKey("AWS_SESSION_TOKEN")) {
+                    throw invalid("authMechanism=MONGODB-AWS takes AWS_SESSION_TOKEN only with a user name and password");
                 }
                 yield credential(mechanism, EXTERNAL);
             }
@@ -127,8 +129,13 @@ final class CredentialRules {
                     throw invalid("MONGODB-OIDC with ENVIRONMENT:gcp takes no user name");
                 }
             }
-            default ->
-                throw invalid("the property ENVIRONMENT of authMechanismProperties is not one of test, azure, gcp");
+            case "k8s" -> {
+                if (user != null || resource) {
+                    throw invalid("MONGODB-OIDC with ENVIRONMENT:k8s takes neither a user name nor TOKEN_RESOURCE");
+                }
+            }
+            default -> throw invalid(
+                    "the property ENVIRONMENT of authMechanismProperties is not one of test, azure, gcp, k8s");
         }
     }
 

@@ -168,21 +168,22 @@ final class OptionValues {
         return (encoded, remarks) -> {
             List<TagSet> tagSets = new ArrayList<>();
             for (String value : encoded) {
-                tagSets.add(new TagSet(value.isEmpty() ? Map.of() : pairs(value)));
+                tagSets.add(new TagSet(value.isEmpty() ? Map.of() : pairs(value, remarks)));
             }
             return List.copyOf(tagSets);
         };
     }
 
     static Reader<Map<String, String>> properties() {
-        return (encoded, remarks) -> Collections.unmodifiableMap(pairs(last(encoded)));
+        return (encoded, remarks) -> Collections.unmodifiableMap(pairs(last(encoded), remarks));
     }
 
     /**
      * Splits before it decodes, so that a value may contain an encoded comma or colon; unless the colons are encoded
      * too, as some encode the whole.
      */
-    private static Map<String, String> pairs(String encoded) throws OptionRejectedException {
+    private static Map<String, String> pairs(String encoded, Consumer<String> remarks)
+            throws OptionRejectedException {
         boolean whole = encoded.indexOf(':') < 0;
         Map<String, String> pairs = new LinkedHashMap<>();
         for (String pair : (whole ? decode(encoded) : encoded).split(",", -1)) {
@@ -192,7 +193,12 @@ final class OptionValues {
             }
             String name = pair.substring(0, colon);
             String value = pair.substring(colon + 1);
-            pairs.put(whole ? name : decode(name), whole ? value : decode(value));
+            String plainName = whole ? name : decode(name);
+            String plainValue = whole ? value : decode(value);
+            if (plainName.indexOf(',') >= 0 || plainValue.indexOf(',') >= 0) {
+                remarks.accept("one of its pairs holds a comma, which not every driver understands");
+            }
+            pairs.put(plainName, plainValue);
         }
         return pairs;
     }

@@ -32,10 +32,13 @@ public final class UriOption<T> {
     public static final UriOption<List<String>> COMPRESSORS = option("compressors", OptionValues.compressors());
     public static final UriOption<Integer> CONNECT_TIMEOUT_MS = option("connectTimeoutMS", integer(0));
     public static final UriOption<Boolean> DIRECT_CONNECTION = option("directConnection", flag());
+    public static final UriOption<Boolean> ENABLE_OVERLOAD_RETARGETING = option("enableOverloadRetargeting",
+            flag());
     public static final UriOption<Integer> HEARTBEAT_FREQUENCY_MS = option("heartbeatFrequencyMS", integer(500));
     public static final UriOption<Boolean> JOURNAL = option("journal", OptionValues.legacyFlag());
     public static final UriOption<Boolean> LOAD_BALANCED = option("loadBalanced", flag());
     public static final UriOption<Integer> LOCAL_THRESHOLD_MS = option("localThresholdMS", integer(0));
+    public static final UriOption<Integer> MAX_ADAPTIVE_RETRIES = option("maxAdaptiveRetries", integer(0));
     public static final UriOption<Integer> MAX_CONNECTING = option("maxConnecting", integer(1));
     public static final UriOption<Integer> MAX_IDLE_TIME_MS = option("maxIdleTimeMS", integer(0));
     public static final UriOption<Integer> MAX_POOL_SIZE = option("maxPoolSize", integer(0));

@@ -28,7 +28,8 @@ class RetryDecisionTest {
     /**
      * Kinds of errors: N network while receiving, S server error, W labelled NoWritesPerformed, P made by the driver
      * (pool cleared at check-out), C network while connecting, I an exchange that the driver ended after the command was
-     * sent. Upper case is retryable, lower case is not.
+     * sent, O an overloaded server that has not run the command. Upper case is retryable, lower case is not. Three
+     * retries are allowed once a server was overloaded.
      */
     @ParameterizedTest(name = "{0} with {1} raises error {2} after {3} attempts")
     @CsvSource({
@@ -46,7 +47,12 @@ class RetryDecisionTest {
             "WW,  ONE_RETRY, 0, 2", "PW,  ONE_RETRY, 0, 2", "WP,  ONE_RETRY, 0, 2", "CC,  ONE_RETRY, 0, 2",
             // With timeoutMS as often as there is time.
             "NNNNs, TIME_LEFT, 4, 5", "NNWWw, TIME_LEFT, 1, 5", "WWWWw, TIME_LEFT, 0, 5", "NWSWw, TIME_LEFT, 2, 5",
-            "N,   TIME_OVER, 0, 1", "s,   TIME_OVER, 0, 1"})
+            "N,   TIME_OVER, 0, 1", "s,   TIME_OVER, 0, 1",
+            // Once a server was overloaded as often as the client allows, whatever else goes wrong, before or after.
+            "OOOO, ONE_RETRY, 3, 4", "OOO, ONE_RETRY, -, 3", "ONNN, ONE_RETRY, 3, 4", "NOOO, ONE_RETRY, 3, 4",
+            "NOON, ONE_RETRY, 3, 4", "NN, ONE_RETRY, 1, 2", "Os, ONE_RETRY, 1, 2", "o, ONE_RETRY, 0, 1",
+            "OOOO, TIME_LEFT, 3, 4", "NNNO, TIME_LEFT, 3, 4", "NNNNNO, TIME_LEFT, 5, 6", "OOO, TIME_LEFT, -, 3",
+            "O,   TIME_OVER, 0, 1"})
     void raisesTheRightErrorAfterTheRightNumberOfAttempts(String errors, Bound bound, String raised, int attempts) {
         List<MongoException> made = new ArrayList<>();
         State state = State.FRESH;
@@ -54,7 +60,7 @@ class RetryDecisionTest {
         for (char kind : errors.toCharArray()) {
             MongoException error = error(Character.toUpperCase(kind));
             made.add(error);
-            switch (RetryDecision.after(state, error, mayHaveWritten(kind), Character.isUpperCase(kind), bound)) {
+            switch (RetryDecision.after(state, error, mayHaveWritten(kind), Character.isUpperCase(kind), bound, 3)) {
                 case Retry retry -> state = retry.state();
                 case Raise raise -> thrown = raise.error();
             }
@@ -74,8 +80,8 @@ class RetryDecisionTest {
     void errorsThatAreNotRaisedAreAttachedToTheOneThatIs() {
         MongoException first = error('N');
         MongoException second = error('W');
-        Retry retry = (Retry) RetryDecision.after(State.FRESH, first, true, true, Bound.ONE_RETRY);
-        RetryDecision.after(retry.state(), second, false, true, Bound.ONE_RETRY);
+        Retry retry = (Retry) RetryDecision.after(State.FRESH, first, true, true, Bound.ONE_RETRY, 2);
+        RetryDecision.after(retry.state(), second, false, true, Bound.ONE_RETRY, 2);
         assertThat(first.getSuppressed()).containsExactly(second);
     }
 
@@ -84,7 +90,7 @@ class RetryDecisionTest {
         for (char kind : new char[]{'N', 'W'}) {
             State state = State.FRESH;
             for (int i = 0; i < 1000; i++) {
-                state = ((Retry) RetryDecision.after(state, error(kind), mayHaveWritten(kind), true, Bound.TIME_LEFT))
+                state = ((Retry) RetryDecision.after(state, error(kind), mayHaveWritten(kind), true, Bound.TIME_LEFT, 2))
                         .state();
             }
             assertThat(kept(state.worst())).isBetween(1, RetryDecision.MAX_ATTACHED);
@@ -100,7 +106,7 @@ class RetryDecisionTest {
     }
 
     private static boolean mayHaveWritten(char kind) {
-        return "NSI".indexOf(Character.toUpperCase(kind)) >= 0;
+        return "NSIO".indexOf(Character.toUpperCase(kind)) >= 0;
     }
 
     private static MongoException error(char kind) {
@@ -109,6 +115,12 @@ class RetryDecisionTest {
             case 'C' -> new MongoSocketException("refused", SERVER, FailurePhase.CONNECTING, false, null);
             case 'P', 'I' -> new MongoPoolClearedException("cleared");
             case 'S' -> server();
+            case 'O' -> {
+                MongoException error = server();
+                error.addErrorLabel(ErrorLabel.SYSTEM_OVERLOADED_ERROR);
+                error.addErrorLabel(ErrorLabel.RETRYABLE_ERROR);
+                yield error;
+            }
             case 'W' -> {
                 MongoException error = server();
                 error.addErrorLabel(ErrorLabel.NO_WRITES_PERFORMED);

@@ -14,6 +14,7 @@ import dev.bowline.error.FailurePhase;
 import dev.bowline.error.MongoCommandException;
 import dev.bowline.error.MongoException;
 import dev.bowline.error.MongoSecurityException;
+import dev.bowline.settings.WrappingLibrary;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The first hello of a connection and what its reply means (the MongoDB handshake specification). */
 final class Handshake {
+    /** The version of client backpressure: this client waits before it repeats, as long as the server says. */
+    private static final BsonString BACKPRESSURE_VERSION = new BsonString("2");
+
     private final ConnectionSettings settings;
     private final BsonDocument metadata;
     private final boolean monitoring;
@@ -38,6 +41,7 @@ final class Handshake {
         BsonDocument hello = new BsonDocument(usesOpMsg() ? "hello" : "isMaster", new BsonInt32(1));
         hello.append("helloOk", BsonBoolean.TRUE);
         hello.append("client", metadata);
+        hello.append("backpressure", BACKPRESSURE_VERSION);
         if (!settings.compressors().isEmpty() && !monitoring) {
             hello.append("compression",
                     new BsonArray(settings.compressors().stream().map(BsonString::new).toList()));
