@@ -1,6 +1,7 @@
 /** One host: bytes, connections, pools, remote commands. */
 module dev.bowline.egress {
     requires transitive org.mongodb.bson;
+    requires java.security.sasl;
     requires org.slf4j;
     requires com.ongres.scram.client;
     requires static transitive org.jspecify;

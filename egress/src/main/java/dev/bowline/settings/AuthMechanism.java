@@ -8,9 +8,9 @@ public enum AuthMechanism {
     SCRAM_SHA_256("SCRAM-SHA-256", true),
     MONGODB_X509("MONGODB-X509", true),
     PLAIN("PLAIN", true),
-    GSSAPI("GSSAPI", false),
-    MONGODB_AWS("MONGODB-AWS", false),
-    MONGODB_OIDC("MONGODB-OIDC", false),
+    GSSAPI("GSSAPI", true),
+    MONGODB_AWS("MONGODB-AWS", true),
+    MONGODB_OIDC("MONGODB-OIDC", true),
     MONGODB_CR("MONGODB-CR", false);
 
     private final String mechanismName;
@@ -28,6 +28,14 @@ public enum AuthMechanism {
 
     public boolean isSupported() {
         return supported;
+    }
+
+    /** Whether a credential without a password is of no use. */
+    public boolean needsPassword() {
+        return switch (this) {
+            case SCRAM_SHA_1, SCRAM_SHA_256, PLAIN, MONGODB_CR -> true;
+            case MONGODB_X509, GSSAPI, MONGODB_AWS, MONGODB_OIDC -> false;
+        };
     }
 
     /** The mechanism of this name, or null. Names are written in capitals. */

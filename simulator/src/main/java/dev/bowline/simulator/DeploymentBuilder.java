@@ -171,6 +171,16 @@ public final class DeploymentBuilder {
         return this;
     }
 
+    /** Lets clients authenticate with this access token, by MONGODB-OIDC. */
+    public DeploymentBuilder oidcToken(String token) {
+        return user("$external", token, "", "MONGODB-OIDC");
+    }
+
+    /** Lets clients authenticate with this identity of Amazon's, by MONGODB-AWS. */
+    public DeploymentBuilder awsIdentity(String accessKeyId, String secretAccessKey) {
+        return user("$external", accessKeyId, secretAccessKey, "MONGODB-AWS");
+    }
+
     /** Requires clients to authenticate, for instance by certificate only. */
     public DeploymentBuilder requireAuthentication() {
         authenticate = true;

@@ -13,6 +13,8 @@ import dev.bowline.conformance.format.UnifiedSchema;
 import dev.bowline.conformance.match.MismatchException;
 import dev.bowline.driver.event.TopologyLogMessages;
 import dev.bowline.egress.event.ConnectionLogMessages;
+import dev.bowline.settings.MongoCredential;
+import dev.bowline.settings.OidcCallback.Token;
 import dev.bowline.gridfs.GridFsBucket;
 import dev.bowline.options.SessionOptions;
 import dev.bowline.settings.ServerApi;
@@ -93,8 +95,14 @@ final class EntityFactory {
                     .forEach(event -> stores.computeIfAbsent(event, name -> new ArrayList<>()).add(list));
         });
         Observer observer = new Observer(ObserverSettings.of(spec, stores));
+        BsonDocument uriOptions = spec.getDocument("uriOptions", new BsonDocument());
+        boolean oidc = "MONGODB-OIDC".equals(Documents.string(uriOptions, "authMechanism")) && target.isSimulated();
         MongoClientSettingsBuilder settings = MongoClientSettings.builder()
-                .connectionString(target.uriFor(spec, skips));
+                .connectionString(oidc ? target.anonymousUriFor(spec, skips) : target.uriFor(spec, skips));
+        if (oidc) {
+            // In place of the placeholder, which names an environment that would have to be set up for the whole process.
+            settings.credential(MongoCredential.oidc(request -> Token.of(SimulatedDeployments.OIDC_TOKEN)));
+        }
         BsonDocument tracing = Documents.document(spec, "observeTracingMessages");
         SpanRecorder spans = tracing == null
                 ? null

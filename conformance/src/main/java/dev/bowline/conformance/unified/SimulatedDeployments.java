@@ -20,7 +20,8 @@ final class SimulatedDeployments implements Deployments {
     private static final int ROUTERS = 2;
     /** What every simulated server is asked for and has. */
     private static final BsonDocument PARAMETERS = new BsonDocument("enableTestCommands", BsonBoolean.TRUE);
-    private static final List<String> MECHANISMS = List.of("SCRAM-SHA-1", "SCRAM-SHA-256");
+    private static final List<String> MECHANISMS = List.of("SCRAM-SHA-1", "SCRAM-SHA-256", "MONGODB-OIDC", "MONGODB-AWS");
+    static final String OIDC_TOKEN = "conformance-token";
 
     /** A kind and generation, without the deployment. */
     private record Kind(String topology, String version, int wireVersion, boolean auth) {
@@ -88,7 +89,7 @@ final class SimulatedDeployments implements Deployments {
             default -> builder.replicaSet(3);
         }
         if (kind.auth) {
-            builder.user(USER, PASSWORD);
+            builder.user(USER, PASSWORD).oidcToken(OIDC_TOKEN).awsIdentity(USER, PASSWORD);
         }
         Deployment deployment = builder.start();
         String uri = withUser(deployment.connectionString(), kind.auth);

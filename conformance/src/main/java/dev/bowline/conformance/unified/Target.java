@@ -222,6 +222,16 @@ final class Target implements AutoCloseable {
         return ConnectionStrings.withOptions(base, entity.getDocument("uriOptions", new BsonDocument()));
     }
 
+    /** The same without the user, for clients that have a credential of their own. */
+    String anonymousUriFor(BsonDocument entity, Skips skips) {
+        BsonDocument plain = entity.clone();
+        BsonDocument options = entity.getDocument("uriOptions").clone();
+        options.remove("authMechanism");
+        options.remove("authMechanismProperties");
+        plain.put("uriOptions", options);
+        return ConnectionStrings.withoutCredentials(uriFor(plain, skips));
+    }
+
     /** A client that talks to this one server whatever it is; to a load balancer, through it. */
     MongoClient directTo(ServerAddress address) {
         return direct.computeIfAbsent(address,

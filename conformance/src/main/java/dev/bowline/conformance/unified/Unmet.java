@@ -10,7 +10,7 @@ import java.util.Objects;
 
 /** Says why no requirement is met. */
 final class Unmet {
-    private static final List<String> CLIENT_LACKS_MECHANISM = List.of("MONGODB-OIDC", "GSSAPI", "MONGODB-AWS");
+    private static final List<String> CLIENT_LACKS_MECHANISM = List.of("GSSAPI");
 
     private Unmet() {}
 

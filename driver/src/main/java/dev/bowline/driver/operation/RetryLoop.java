@@ -26,6 +26,8 @@ final class RetryLoop {
     private static final String RETRYABLE_WRITES_UNSUPPORTED = "This MongoDB deployment does not support retryable writes. "
             + "Please add retryWrites=false to your connection string.";
 
+    private static final int REAUTHENTICATION_REQUIRED = 391;
+
     private final Environment environment;
     private final Settings settings;
     private final ServerAccess access;
@@ -68,7 +70,7 @@ final class RetryLoop {
                     request = exchange.write(operation, attempt);
                 }
                 if (notRun || attempt.retryability() != Retryability.NEVER) {
-                    R result = exchange.run(operation, attempt, request);
+                    R result = exchange(operation, attempt, request);
                     if (call.ownsSession()) {
                         // Before the connection: the thread that waits for it takes a session next.
                         call.implicitSession().close();
@@ -115,6 +117,23 @@ final class RetryLoop {
                 failed = and(failed, server.address());
             }
             prepareRetry(operation, call, attempt, error);
+        }
+    }
+
+    /** Authentication, "Reauthentication": the command is sent again on the same connection, once, as if for the first time. */
+    private <R extends @Nullable Object> R exchange(Operation<R> operation, Attempt attempt, RequestWriter request) {
+        try {
+            return exchange.run(operation, attempt, request);
+        } catch (MongoCommandException e) {
+            if (e.code() != REAUTHENTICATION_REQUIRED
+                    || !attempt.pooled().connection().reauthenticate(attempt.call().deadline())) {
+                throw e;
+            }
+            Session session = attempt.call().session();
+            if (session != null && attempt.startedTransaction()) {
+                session.noteNotStarted();
+            }
+            return exchange.run(operation, attempt, exchange.write(operation, attempt));
         }
     }
 

@@ -43,7 +43,7 @@ class WriteBatchTest {
         WriteBatch<Document> batch = new WriteBatch<>(new Namespace("a", "b"), WriteGroup.of(statements, true).get(0),
                 0, true, CommandFields.NONE, new DocumentCodec());
         return batch.retryabilityUnconnected(
-                new Call(null, scope, Deadline.NEVER, 1, new ImplicitSession(null), true, null, null));
+                new Call(null, scope, Deadline.NEVER, 1, new ImplicitSession(null), true, null, null, null));
     }
 
     private static BulkStatement<Document> update(Document update, boolean multi) {

@@ -1,9 +1,6 @@
 package dev.bowline.egress.connection;
 
-import dev.bowline.settings.MongoCredential;
 import dev.bowline.settings.AuthMechanism;
-import dev.bowline.egress.environment.Environment;
-import dev.bowline.error.MongoConfigurationException;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Messages name the user and the mechanism, never anything secret.
  */
-sealed interface Authenticator permits ScramAuthenticator, X509Authenticator, PlainAuthenticator {
+sealed interface Authenticator permits ScramAuthenticator, X509Authenticator, PlainAuthenticator, AwsAuthenticator,
+        OidcAuthenticator, GssapiAuthenticator {
     /** Runs a command on the connection being authenticated; throws as a connection does. */
     @FunctionalInterface
     interface Commands {
@@ -37,17 +35,4 @@ sealed interface Authenticator permits ScramAuthenticator, X509Authenticator, Pl
     void authenticate(Commands commands, @Nullable BsonDocument speculativeReply);
 
     AuthMechanism mechanism();
-
-    static Authenticator of(MongoCredential credential, AuthMechanism mechanism, Environment environment,
-            ScramKeyCache keys, Safeguards safeguards) {
-        return switch (mechanism) {
-            case SCRAM_SHA_1, SCRAM_SHA_256 -> new ScramAuthenticator(credential, mechanism,
-                    ScramAuthenticator.nonce(environment), keys, safeguards.maxScramIterations());
-            case MONGODB_X509 -> new X509Authenticator(credential);
-            case PLAIN -> new PlainAuthenticator(credential);
-            case GSSAPI, MONGODB_AWS, MONGODB_OIDC, MONGODB_CR -> throw new MongoConfigurationException(
-                    "The authentication mechanism " + mechanism + " is not supported; SCRAM-SHA-256, SCRAM-SHA-1, "
-                            + "MONGODB-X509 and PLAIN are");
-        };
-    }
 }

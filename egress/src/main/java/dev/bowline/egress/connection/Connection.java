@@ -61,6 +61,15 @@ public interface Connection extends AutoCloseable {
      */
     BsonDocument command(String database, BsonDocument command, Deadline deadline);
 
+    /**
+     * Proves anew who the client is, where the mechanism can do that, because the server wants to know it again.
+     *
+     * @return false if the mechanism cannot; then nothing was sent
+     */
+    default boolean reauthenticate(Deadline deadline) {
+        return false;
+    }
+
     /** Ends whatever the connection does, for this reason, which the thread that uses it then throws. The first reason wins. */
     void abort(RuntimeException reason);
 

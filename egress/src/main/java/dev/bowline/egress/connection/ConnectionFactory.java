@@ -16,6 +16,7 @@ import dev.bowline.error.MongoException;
 import dev.bowline.error.MongoSecurityException;
 import dev.bowline.settings.WrappingLibrary;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ public final class ConnectionFactory implements Connector {
     private final ConnectionSettings settings;
     private final boolean monitoring;
     private final Streams streams;
-    private final ScramKeyCache scramKeys = new ScramKeyCache();
+    private final @Nullable Authenticators authenticators;
     private final Map<String, Compressor> compressors = new LinkedHashMap<>();
 
     /** Made on first use, because it looks around in the file system. Two threads may both make one; they are equal. */
@@ -47,6 +48,11 @@ public final class ConnectionFactory implements Connector {
         this.settings = settings;
         this.monitoring = monitoring;
         this.streams = new Streams(environment, settings.stream());
+        MongoCredential credential = settings.credential();
+        this.authenticators = credential == null
+                ? null
+                : new Authenticators(credential, environment, settings.safeguards(),
+                        Duration.ofMillis(settings.stream().connectTimeoutMillis()), Outside.system());
         for (String name : settings.compressors()) {
             compressors.put(name, Compressor.named(name, settings.zlibCompressionLevel()));
         }
@@ -95,7 +101,7 @@ public final class ConnectionFactory implements Connector {
         AuthMechanism first = credential == null ? null : credential.authMechanism().orElse(null);
         Authenticator authenticator = credential == null
                 ? null
-                : authenticator(credential, first == null ? AuthMechanism.SCRAM_SHA_256 : first);
+                : authenticator(first == null ? AuthMechanism.SCRAM_SHA_256 : first, address);
 
         long started = environment.nanoTime();
         BsonDocument reply = hello(connection, handshake, handshake.command(authenticator), step(deadline));
@@ -110,10 +116,13 @@ public final class ConnectionFactory implements Connector {
             connection.authenticating();
             AuthMechanism negotiated = first != null ? first : negotiated(reply);
             if (negotiated != authenticator.mechanism()) {
-                authenticator = authenticator(credential, negotiated);
+                authenticator = authenticator(negotiated, address);
                 speculative = null;
             }
             authenticate(connection, handshake, credential, authenticator, speculative, address, deadline);
+            if (authenticator instanceof OidcAuthenticator again) {
+                connection.reauthentication(until -> again.reauthenticate(commands(connection, handshake, until)));
+            }
         }
         connection.established(description,
                 handshake.compressors(reply).stream().map(name -> Objects.requireNonNull(compressors.get(name)))
@@ -178,8 +187,9 @@ public final class ConnectionFactory implements Connector {
         };
     }
 
-    private Authenticator authenticator(MongoCredential credential, AuthMechanism mechanism) {
-        return Authenticator.of(credential, mechanism, environment, scramKeys, settings.safeguards());
+    private Authenticator authenticator(AuthMechanism mechanism, ServerAddress address) {
+        return Objects.requireNonNull(authenticators, "A client without a credential does not authenticate")
+                .of(mechanism, address);
     }
 
     /** The default mechanism by the server's list; an absent list means a server too old for SCRAM-SHA-256. */

@@ -23,6 +23,7 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.util.List;
+import java.util.function.Consumer;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.codecs.EncoderContext;
@@ -49,6 +50,7 @@ final class WireConnection implements Connection {
     private @Nullable ConnectionDescription description;
     /** Where the establishment is; null once it is over and failures are those of single exchanges. */
     private @Nullable FailurePhase establishing = FailurePhase.HANDSHAKING;
+    private @Nullable Consumer<Deadline> reauthentication;
     /** Whether any byte of the current request may have reached the server. */
     private boolean sent;
 
@@ -200,6 +202,21 @@ final class WireConnection implements Connection {
     @Override
     public String toString() {
         return "Connection[" + connectionId + " to " + address + (isOpen() ? "]" : ", closed]");
+    }
+
+    /** @param again proves who the client is once more, before this deadline */
+    void reauthentication(Consumer<Deadline> again) {
+        reauthentication = again;
+    }
+
+    @Override
+    public boolean reauthenticate(Deadline deadline) {
+        Consumer<Deadline> again = reauthentication;
+        if (again == null) {
+            return false;
+        }
+        again.accept(deadline);
+        return true;
     }
 
     void authenticating() {

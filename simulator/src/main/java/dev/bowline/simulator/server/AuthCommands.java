@@ -9,13 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Who a connection belongs to: SCRAM, X.509, and the commands around users. */
+/** Who a connection belongs to: SCRAM, X.509, identities that others vouch for, and the commands around users. */
 final class AuthCommands {
     private final Server server;
     private final AtomicInteger conversations = new AtomicInteger();
+    private final ExternalAuth external;
 
     AuthCommands(Server server) {
         this.server = server;
+        this.external = new ExternalAuth(server);
     }
 
     void register(CommandTable table) {
@@ -84,6 +86,9 @@ final class AuthCommands {
 
     private Document saslStart(Request request, String database, Document body) {
         String mechanism = Values.string(body, "mechanism");
+        if (mechanism != null && ExternalAuth.speaks(mechanism)) {
+            return external.start(request, mechanism, conversations.incrementAndGet(), bytes(body));
+        }
         if (mechanism == null || (!mechanism.equals("SCRAM-SHA-1")
                 && !(mechanism.equals("SCRAM-SHA-256") && server.generation().scramSha256()))) {
             throw new ServerError(334,
@@ -100,6 +105,10 @@ final class AuthCommands {
     }
 
     private Document saslContinue(Request request) {
+        ExternalAuth.Conversation other = request.connection.external;
+        if (other != null && Values.number(request.body, "conversationId", -1) == other.id()) {
+            return external.next(request, other, bytes(request.body));
+        }
         Scram scram = request.connection.scram;
         if (scram == null || Values.number(request.body, "conversationId", -1) != scram.conversationId()) {
             throw new ServerError(17, "No SASL session state found");
@@ -132,6 +141,10 @@ final class AuthCommands {
                 asked.get("payload") instanceof String
                         ? Base64.getEncoder().encodeToString(bytes)
                         : new Binary(bytes));
+    }
+
+    private static byte[] bytes(Document body) {
+        return body.get("payload") instanceof BinData data ? data.getData() : new byte[0];
     }
 
     private static String payload(Document body) {

@@ -55,6 +55,7 @@ final class ClientConnection implements Runnable {
     final Map<String, String> users = new LinkedHashMap<>();
     @Nullable
     Scram scram;
+    ExternalAuth.@Nullable Conversation external;
 
     ClientConnection(Server server, int id, ByteStream stream) {
         this.server = server;
