@@ -16,6 +16,7 @@ module dev.bowline.benchmarks {
     requires static org.jspecify;
 
     exports dev.bowline.benchmarks;
+    exports dev.bowline.benchmarks.overload;
     exports dev.bowline.benchmarks.sidebyside;
     exports dev.bowline.benchmarks.surface;
 }

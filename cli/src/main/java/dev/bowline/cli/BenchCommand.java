@@ -1,6 +1,7 @@
 package dev.bowline.cli;
 
 import dev.bowline.benchmarks.BenchRun;
+import dev.bowline.benchmarks.overload.OverloadRun;
 import dev.bowline.benchmarks.sidebyside.SideBySide.Length;
 import dev.bowline.benchmarks.surface.SurfaceRun;
 import java.io.IOException;
@@ -46,6 +47,10 @@ final class BenchCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Length length = tiny ? Length.TINY : quick ? Length.QUICK : Length.FULL;
         try {
+            if (OverloadRun.handles(tasks)) {
+                OverloadRun.run(length != Length.FULL, docs, System.out);
+                return 0;
+            }
             if (SurfaceRun.handles(tasks)) {
                 SurfaceRun.run(tasks, length != Length.FULL, System.out);
                 return 0;

@@ -22,9 +22,11 @@ public final class LaterPolicy {
     /** Whether a file is to be run with the later policy. */
     public static boolean holdsFor(SpecFile file) {
         BsonDocument contents = file.contents();
-        return contents.containsKey("phases") ? ignoresEarlyErrors(contents) : breaksGreetings(contents)
-                && (any(contents, LaterPolicy::expectsOverload) || any(contents, LaterPolicy::expectsNoClear)
-                        || any(contents, LaterPolicy::seesNothing));
+        return contents.containsKey("phases")
+                ? ignoresEarlyErrors(contents)
+                : breaksGreetings(contents)
+                        && (any(contents, LaterPolicy::expectsOverload) || any(contents, LaterPolicy::expectsNoClear)
+                                || any(contents, LaterPolicy::seesNothing));
     }
 
     /** A phase with a network error before the handshake completes, after which the server is what it was. */

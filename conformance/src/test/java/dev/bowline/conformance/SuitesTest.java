@@ -15,13 +15,21 @@ import org.junit.jupiter.api.Test;
 
 /** The public test data against the library and simulated deployments, as {@code bowline spec} runs it. */
 class SuitesTest {
-    private static final List<String> DEBTS = List.of("encryption", "auth-mechanism");
+    private static final List<String> DEBTS = List.of("encryption");
     /** At most one case in ten may be skipped because the simulated server lacks something. */
     private static final double MAX_LACKING = 0.1;
 
     @Test
     void everyCaseOfEverySuitePassesOnSimulatedDeployments() throws IOException {
-        Path directory = SpecDirectory.path();
+        everyCasePasses(SpecDirectory.path());
+    }
+
+    @Test
+    void everyCaseOfTheNewestRevisionPassesToo() throws IOException {
+        everyCasePasses(SpecDirectory.newest());
+    }
+
+    private static void everyCasePasses(Path directory) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         List<CaseResult> results = SpecCommand.runCases(SpecOptions.of(directory),
                 new PrintStream(out, true, StandardCharsets.UTF_8));

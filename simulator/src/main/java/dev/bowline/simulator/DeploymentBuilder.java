@@ -5,6 +5,7 @@ import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.simulator.network.Network;
 import dev.bowline.simulator.network.TcpNetwork;
 import dev.bowline.simulator.server.Generation;
+import dev.bowline.simulator.server.RequestLimit;
 import dev.bowline.simulator.server.Users;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -32,6 +33,8 @@ public final class DeploymentBuilder {
     final Map<Integer, Map<String, String>> tags = new LinkedHashMap<>();
     final Map<Integer, Double> priorities = new LinkedHashMap<>();
     final Users users = new Users();
+    @Nullable
+    RequestLimit requestLimit;
     boolean authenticate;
     List<String> compressors = List.of("snappy", "zlib", "zstd");
     @Nullable
@@ -179,6 +182,18 @@ public final class DeploymentBuilder {
     /** Lets clients authenticate with this identity of Amazon's, by MONGODB-AWS. */
     public DeploymentBuilder awsIdentity(String accessKeyId, String secretAccessKey) {
         return user("$external", accessKeyId, secretAccessKey, "MONGODB-AWS");
+    }
+
+    /**
+     * Lets each server run this many commands and refuse the others as one does that is overloaded.
+     *
+     * @param perSecond how many in a second, in the long run
+     * @param burst how many at once after a rest
+     * @param baseBackoffMillis how long clients are told to wait at first; 0 leaves it to them
+     */
+    public DeploymentBuilder limitRequests(double perSecond, int burst, int baseBackoffMillis) {
+        requestLimit = new RequestLimit(perSecond, burst, baseBackoffMillis);
+        return this;
     }
 
     /** Requires clients to authenticate, for instance by certificate only. */

@@ -48,7 +48,7 @@ final class Servers implements AutoCloseable {
         tls = builder.tls != null;
         settings = new ServerSettings(new Generation(builder.wireVersion), builder.minWireVersion, builder.compressors,
                 builder.users, builder.authenticate, builder.sessionTimeoutMinutes, builder.requireApiVersion,
-                builder.transactionNumbers, builder.acceptApiVersion2);
+                builder.transactionNumbers, builder.acceptApiVersion2, builder.requestLimit);
         List<MemberSettings> configuration = isReplicaSet()
                 ? memberSettings(builder)
                 : List.of(MemberSettings.ordinary(0, new ServerAddress("shard01.invalid", 27018)));

@@ -21,7 +21,8 @@ final class ClientBulkWrites {
             .with("ordered", (o, v) -> o.ordered(Options.flag(v)))
             .with("verboseResults", (o, v) -> o.verboseResults(Options.flag(v)))
             .with("writeConcern", (o, v) -> o.writeConcern(Concerns.write(v)))
-            .with("let", (o, v) -> o.let(v.asDocument())).with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(Options.flag(v)))
+            .with("let", (o, v) -> o.let(v.asDocument())).with("comment", (o, v) -> o.comment(v))
+            .with("rawData", (o, v) -> o.rawData(Options.flag(v)))
             .with("bypassDocumentValidation", (o, v) -> o.bypassDocumentValidation(Options.flag(v)));
 
     private ClientBulkWrites() {}

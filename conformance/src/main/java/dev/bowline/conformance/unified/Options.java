@@ -56,7 +56,8 @@ final class Options {
             .with("allowPartialResults", (o, v) -> o.partial(flag(v)))
             .with("noCursorTimeout", (o, v) -> o.noCursorTimeout(flag(v)))
             .with("returnKey", (o, v) -> o.returnKey(flag(v)))
-            .with("showRecordId", (o, v) -> o.showRecordId(flag(v))).with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v)));
+            .with("showRecordId", (o, v) -> o.showRecordId(flag(v))).with("comment", (o, v) -> o.comment(v))
+            .with("rawData", (o, v) -> o.rawData(flag(v)));
     static final OptionTable<AggregateOptions> AGGREGATE = OptionTable.<AggregateOptions>empty()
             .with("allowDiskUse", (o, v) -> o.allowDiskUse(flag(v)))
             .with("batchSize", (o, v) -> o.batchSize(number(v)))
@@ -64,42 +65,51 @@ final class Options {
             .with("collation", (o, v) -> o.collation(collation(v))).with("let", (o, v) -> o.let(v.asDocument()))
             .with("maxTimeMS", (o, v) -> o.maxTime(millis(v)))
             .with("maxAwaitTimeMS", (o, v) -> o.maxAwaitTime(millis(v)))
-            .with("timeoutMode", (o, v) -> o.timeoutMode(timeoutMode(v))).with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v)))
+            .with("timeoutMode", (o, v) -> o.timeoutMode(timeoutMode(v))).with("comment", (o, v) -> o.comment(v))
+            .with("rawData", (o, v) -> o.rawData(flag(v)))
             .with("hint", (o, v) -> hint(v, o::hint, o::hint));
     static final OptionTable<DistinctOptions> DISTINCT = OptionTable.<DistinctOptions>empty()
             .with("collation", (o, v) -> o.collation(collation(v)))
-            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v)))
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v))
+            .with("rawData", (o, v) -> o.rawData(flag(v)))
             .with("hint", (o, v) -> hint(v, o::hint, o::hint));
     static final OptionTable<CountOptions> COUNT = OptionTable.<CountOptions>empty()
             .with("collation", (o, v) -> o.collation(collation(v))).with("skip", (o, v) -> o.skip(number(v)))
             .with("limit", (o, v) -> o.limit(number(v))).with("maxTimeMS", (o, v) -> o.maxTime(millis(v)))
-            .with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v))).with("hint", (o, v) -> hint(v, o::hint, o::hint));
+            .with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v)))
+            .with("hint", (o, v) -> hint(v, o::hint, o::hint));
     static final OptionTable<EstimatedCountOptions> ESTIMATED_COUNT = OptionTable.<EstimatedCountOptions>empty()
-            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v)));
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v))
+            .with("rawData", (o, v) -> o.rawData(flag(v)));
     static final OptionTable<InsertOneOptions> INSERT_ONE = OptionTable.<InsertOneOptions>empty()
             .with("bypassDocumentValidation", (o, v) -> o.bypassDocumentValidation(flag(v)))
             .with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v)));
     static final OptionTable<InsertManyOptions> INSERT_MANY = OptionTable.<InsertManyOptions>empty()
             .with("bypassDocumentValidation", (o, v) -> o.bypassDocumentValidation(flag(v)))
-            .with("ordered", (o, v) -> o.ordered(flag(v))).with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v)));
+            .with("ordered", (o, v) -> o.ordered(flag(v))).with("comment", (o, v) -> o.comment(v))
+            .with("rawData", (o, v) -> o.rawData(flag(v)));
     static final OptionTable<UpdateOptions> UPDATE = OptionTable.<UpdateOptions>empty()
             .with("upsert", (o, v) -> o.upsert(flag(v))).with("arrayFilters", (o, v) -> o.arrayFilters(documents(v)))
             .with("collation", (o, v) -> o.collation(collation(v))).with("let", (o, v) -> o.let(v.asDocument()))
             .with("sort", (o, v) -> o.sort(v.asDocument()))
             .with("bypassDocumentValidation", (o, v) -> o.bypassDocumentValidation(flag(v)))
-            .with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v))).with("hint", (o, v) -> hint(v, o::hint, o::hint));
+            .with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v)))
+            .with("hint", (o, v) -> hint(v, o::hint, o::hint));
     static final OptionTable<ReplaceOptions> REPLACE = OptionTable.<ReplaceOptions>empty()
             .with("upsert", (o, v) -> o.upsert(flag(v))).with("collation", (o, v) -> o.collation(collation(v)))
             .with("let", (o, v) -> o.let(v.asDocument())).with("sort", (o, v) -> o.sort(v.asDocument()))
             .with("bypassDocumentValidation", (o, v) -> o.bypassDocumentValidation(flag(v)))
-            .with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v))).with("hint", (o, v) -> hint(v, o::hint, o::hint));
+            .with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v)))
+            .with("hint", (o, v) -> hint(v, o::hint, o::hint));
     static final OptionTable<DeleteOptions> DELETE = OptionTable.<DeleteOptions>empty()
             .with("collation", (o, v) -> o.collation(collation(v))).with("let", (o, v) -> o.let(v.asDocument()))
-            .with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v))).with("hint", (o, v) -> hint(v, o::hint, o::hint));
+            .with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v)))
+            .with("hint", (o, v) -> hint(v, o::hint, o::hint));
     static final OptionTable<FindOneAndDeleteOptions> FIND_ONE_AND_DELETE = OptionTable.<FindOneAndDeleteOptions>empty()
             .with("sort", (o, v) -> o.sort(v.asDocument())).with("projection", (o, v) -> o.projection(v.asDocument()))
             .with("collation", (o, v) -> o.collation(collation(v))).with("let", (o, v) -> o.let(v.asDocument()))
-            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v)))
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v))
+            .with("rawData", (o, v) -> o.rawData(flag(v)))
             .with("hint", (o, v) -> hint(v, o::hint, o::hint));
     static final OptionTable<FindOneAndReplaceOptions> FIND_ONE_AND_REPLACE = OptionTable
             .<FindOneAndReplaceOptions>empty().with("sort", (o, v) -> o.sort(v.asDocument()))
@@ -108,7 +118,8 @@ final class Options {
             .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("upsert", (o, v) -> o.upsert(flag(v)))
             .with("returnDocument", (o, v) -> o.returnDocument(returnDocument(v)))
             .with("bypassDocumentValidation", (o, v) -> o.bypassDocumentValidation(flag(v)))
-            .with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v))).with("hint", (o, v) -> hint(v, o::hint, o::hint));
+            .with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v)))
+            .with("hint", (o, v) -> hint(v, o::hint, o::hint));
     static final OptionTable<FindOneAndUpdateOptions> FIND_ONE_AND_UPDATE = OptionTable.<FindOneAndUpdateOptions>empty()
             .with("sort", (o, v) -> o.sort(v.asDocument())).with("projection", (o, v) -> o.projection(v.asDocument()))
             .with("collation", (o, v) -> o.collation(collation(v))).with("let", (o, v) -> o.let(v.asDocument()))
@@ -116,7 +127,8 @@ final class Options {
             .with("returnDocument", (o, v) -> o.returnDocument(returnDocument(v)))
             .with("arrayFilters", (o, v) -> o.arrayFilters(documents(v)))
             .with("bypassDocumentValidation", (o, v) -> o.bypassDocumentValidation(flag(v)))
-            .with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v))).with("hint", (o, v) -> hint(v, o::hint, o::hint));
+            .with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v)))
+            .with("hint", (o, v) -> hint(v, o::hint, o::hint));
     static final OptionTable<BulkWriteOptions> BULK_WRITE = OptionTable.<BulkWriteOptions>empty()
             .with("ordered", (o, v) -> o.ordered(flag(v))).with("let", (o, v) -> o.let(v.asDocument()))
             .with("bypassDocumentValidation", (o, v) -> o.bypassDocumentValidation(flag(v)))
@@ -148,23 +160,28 @@ final class Options {
                 } else {
                     o.commitQuorum(number(v));
                 }
-            }).with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v)));
+            }).with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v))
+            .with("rawData", (o, v) -> o.rawData(flag(v)));
     static final OptionTable<DropIndexOptions> DROP_INDEX = OptionTable.<DropIndexOptions>empty()
-            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v)));
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v))
+            .with("rawData", (o, v) -> o.rawData(flag(v)));
     static final OptionTable<ListIndexesOptions> LIST_INDEXES = OptionTable.<ListIndexesOptions>empty()
-            .with("batchSize", (o, v) -> o.batchSize(number(v))).with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v)))
+            .with("batchSize", (o, v) -> o.batchSize(number(v))).with("comment", (o, v) -> o.comment(v))
+            .with("rawData", (o, v) -> o.rawData(flag(v)))
             .with("maxTimeMS", (o, v) -> o.maxTime(millis(v)))
             .with("timeoutMode", (o, v) -> o.timeoutMode(timeoutMode(v)));
     static final OptionTable<ListCollectionsOptions> LIST_COLLECTIONS = OptionTable.<ListCollectionsOptions>empty()
             .with("filter", (o, v) -> o.filter(v.asDocument())).with("batchSize", (o, v) -> o.batchSize(number(v)))
             .with("nameOnly", (o, v) -> o.nameOnly(flag(v)))
             .with("authorizedCollections", (o, v) -> o.authorizedCollections(flag(v)))
-            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v)))
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v))
+            .with("rawData", (o, v) -> o.rawData(flag(v)))
             .with("timeoutMode", (o, v) -> o.timeoutMode(timeoutMode(v)));
     static final OptionTable<ListDatabasesOptions> LIST_DATABASES = OptionTable.<ListDatabasesOptions>empty()
             .with("filter", (o, v) -> o.filter(v.asDocument())).with("nameOnly", (o, v) -> o.nameOnly(flag(v)))
             .with("authorizedDatabases", (o, v) -> o.authorizedDatabasesOnly(flag(v)))
-            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v)));
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v))
+            .with("rawData", (o, v) -> o.rawData(flag(v)));
     static final OptionTable<CreateCollectionOptions> CREATE_COLLECTION = OptionTable.<CreateCollectionOptions>empty()
             .with("capped", (o, v) -> o.capped(flag(v))).with("size", (o, v) -> o.size(v.asNumber().longValue()))
             .with("max", (o, v) -> o.max(v.asNumber().longValue()))
@@ -175,7 +192,8 @@ final class Options {
             .with("storageEngine", (o, v) -> o.storageEngine(v.asDocument()))
             .with("indexOptionDefaults", (o, v) -> o.indexOptionDefaults(v.asDocument()))
             .with("encryptedFields", (o, v) -> o.encryptedFields(v.asDocument()))
-            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v)))
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v))
+            .with("rawData", (o, v) -> o.rawData(flag(v)))
             .with("timeseries", (o, v) -> o.timeseries(v.asDocument()))
             .with("expireAfterSeconds", (o, v) -> o.expireAfterSeconds(v.asNumber().longValue()))
             .with("clusteredIndex", (o, v) -> o.clusteredIndex(v.asDocument()))
@@ -194,7 +212,8 @@ final class Options {
             .with("index", (o, v) -> o.index(v.asDocument()))
             .with("changeStreamPreAndPostImages", (o, v) -> o.changeStreamPreAndPostImages(v.asDocument()));
     static final OptionTable<RenameOptions> RENAME = OptionTable.<RenameOptions>empty()
-            .with("dropTarget", (o, v) -> o.dropTarget(flag(v))).with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v)));
+            .with("dropTarget", (o, v) -> o.dropTarget(flag(v))).with("comment", (o, v) -> o.comment(v))
+            .with("rawData", (o, v) -> o.rawData(flag(v)));
     static final OptionTable<MapReduceOptions> MAP_REDUCE = OptionTable.<MapReduceOptions>empty()
             .with("query", (o, v) -> o.filter(v.asDocument())).with("sort", (o, v) -> o.sort(v.asDocument()))
             .with("limit", (o, v) -> o.limit(number(v))).with("scope", (o, v) -> o.scope(v.asDocument()))
@@ -202,13 +221,15 @@ final class Options {
             .with("jsMode", (o, v) -> o.jsMode(flag(v))).with("verbose", (o, v) -> o.verbose(flag(v)))
             .with("bypassDocumentValidation", (o, v) -> o.bypassDocumentValidation(flag(v)))
             .with("collation", (o, v) -> o.collation(collation(v)))
-            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v)));
+            .with("maxTimeMS", (o, v) -> o.maxTime(millis(v))).with("comment", (o, v) -> o.comment(v))
+            .with("rawData", (o, v) -> o.rawData(flag(v)));
     static final OptionTable<RunCommandOptions> RUN_COMMAND = OptionTable.<RunCommandOptions>empty()
             .with("readPreference", (o, v) -> o.readPreference(Concerns.preference(v)));
     static final OptionTable<RunCursorCommandOptions> RUN_CURSOR_COMMAND = OptionTable.<RunCursorCommandOptions>empty()
             .with("readPreference", (o, v) -> o.readPreference(Concerns.preference(v)))
             .with("batchSize", (o, v) -> o.batchSize(number(v)))
-            .with("maxTimeMS", (o, v) -> o.maxAwaitTime(millis(v))).with("comment", (o, v) -> o.comment(v)).with("rawData", (o, v) -> o.rawData(flag(v)))
+            .with("maxTimeMS", (o, v) -> o.maxAwaitTime(millis(v))).with("comment", (o, v) -> o.comment(v))
+            .with("rawData", (o, v) -> o.rawData(flag(v)))
             .with("cursorType", (o, v) -> o.cursorType(cursorType(v)))
             .with("timeoutMode", (o, v) -> o.timeoutMode(timeoutMode(v)));
     static final OptionTable<TransactionOptions> TRANSACTION = OptionTable.<TransactionOptions>empty()

@@ -10,8 +10,6 @@ import java.util.Objects;
 
 /** Says why no requirement is met. */
 final class Unmet {
-    private static final List<String> CLIENT_LACKS_MECHANISM = List.of("GSSAPI");
-
     private Unmet() {}
 
     static boolean isMet(List<List<Requirement>> all, DeploymentFacts facts) {
@@ -31,11 +29,6 @@ final class Unmet {
     static SkippedException skip(List<Requirement> list, DeploymentFacts facts, Skips skips) {
         if (list.stream().allMatch(requirement -> Boolean.TRUE.equals(requirement.csfle()))) {
             return new SkippedException(skips.reason("encryption"), "");
-        }
-        if (list.stream().allMatch(requirement -> requirement.authMechanism() != null
-                && CLIENT_LACKS_MECHANISM.contains(requirement.authMechanism()))) {
-            return new SkippedException(skips.reason("auth-mechanism"),
-                    Objects.requireNonNull(list.get(0).authMechanism()));
         }
         List<String> reasons = new ArrayList<>();
         list.forEach(requirement -> reasons.add(Objects.requireNonNullElse(requirement.unmetBy(facts), "")));

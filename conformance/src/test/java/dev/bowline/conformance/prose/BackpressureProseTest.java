@@ -84,7 +84,8 @@ class BackpressureProseTest extends ProseCase {
         Deployment set = start(Deployment.replicaSet(1));
         MongoClient client = loaded(set, 0, "");
         things(client).insertOne(new Document("_id", 1));
-        repeated(set, "update", () -> things(client).updateMany(new Document(), new Document("$set", new Document("x", 1))));
+        repeated(set, "update",
+                () -> things(client).updateMany(new Document(), new Document("$set", new Document("x", 1))));
         repeated(set, "create", () -> client.database("prose").createCollection("other"));
         repeated(set, "drop", () -> client.database("prose").collection("other").drop());
         repeated(set, "createIndexes", () -> things(client).indexes().create(
@@ -100,12 +101,30 @@ class BackpressureProseTest extends ProseCase {
         MongoClient noWrites = loaded(set, 0, "retryWrites=false");
         MongoClient noReads = loaded(set, 0, "retryReads=false");
         fail(set, "alwaysOn", "update", "find", "ping");
-        attempts(1, "update", () -> things(noWrites).updateMany(new Document(), new Document("$set", new Document("x", 1))));
+        attempts(1, "update",
+                () -> things(noWrites).updateMany(new Document(), new Document("$set", new Document("x", 1))));
         attempts(3, "find", () -> things(noWrites).find().first());
         attempts(1, "ping", () -> noWrites.database("admin").runCommand(new Document("ping", 1)));
         attempts(1, "find", () -> things(noReads).find().first());
-        attempts(3, "update", () -> things(noReads).updateMany(new Document(), new Document("$set", new Document("x", 1))));
+        attempts(3, "update",
+                () -> things(noReads).updateMany(new Document(), new Document("$set", new Document("x", 1))));
         attempts(1, "ping", () -> noReads.database("admin").runCommand(new Document("ping", 1)));
+    }
+
+    /** Client backpressure, prose test 5: the server says how long the first pause is. */
+    @Test
+    void aServerThatShedsLoadIsAskedAgainAfterThePauseThatItNames() {
+        Deployment set = start(Deployment.builder().replicaSet(1).limitRequests(0.001, 1, 30).start());
+        MongoClient client = loaded(set, 1, "");
+        things(client).insertOne(new Document());
+        witness.clear();
+        MongoException[] thrown = new MongoException[1];
+        Duration taken = timed(() -> thrown[0] = insertFails(client));
+        assertThat(thrown[0].code()).isEqualTo(462);
+        assertThat(thrown[0].errorLabels()).contains("SystemOverloadedError", "RetryableError");
+        assertThat(witness.started("insert")).hasSize(3);
+        // 60 and 120 ms, where it would be 200 and 400.
+        assertThat(taken).isBetween(Duration.ofMillis(180), Duration.ofMillis(590));
     }
 
     @Test
@@ -186,7 +205,7 @@ class BackpressureProseTest extends ProseCase {
     @Test
     void aTimeoutInATransactionThatIsRepeatedKeepsWhatMadeItFail() {
         Deployment set = start(Deployment.replicaSet(1));
-        MongoClient client = loaded(set, 1, "timeoutMS=300");
+        MongoClient client = loaded(set, 1, "timeoutMS=2000");
         things(client).insertOne(new Document());
         set.failPoint("{configureFailPoint: 'failCommand', mode: 'alwaysOn', data: {failCommands: ['insert'], "
                 + "errorCode: 24, errorLabels: ['TransientTransactionError']}}");

@@ -78,7 +78,8 @@ final class CredentialRules {
                 if (user != null) {
                     requirePassword(mechanism);
                 } else if (properties.containsKey("AWS_SESSION_TOKEN")) {
-                    throw invalid("authMechanism=MONGODB-AWS takes AWS_SESSION_TOKEN only with a user name and password");
+                    throw invalid(
+                            "authMechanism=MONGODB-AWS takes AWS_SESSION_TOKEN only with a user name and password");
                 }
                 yield credential(mechanism, EXTERNAL);
             }

@@ -90,7 +90,8 @@ class RetryDecisionTest {
         for (char kind : new char[]{'N', 'W'}) {
             State state = State.FRESH;
             for (int i = 0; i < 1000; i++) {
-                state = ((Retry) RetryDecision.after(state, error(kind), mayHaveWritten(kind), true, Bound.TIME_LEFT, 2))
+                state = ((Retry) RetryDecision.after(state, error(kind), mayHaveWritten(kind), true, Bound.TIME_LEFT,
+                        2))
                         .state();
             }
             assertThat(kept(state.worst())).isBetween(1, RetryDecision.MAX_ATTACHED);

@@ -72,7 +72,8 @@ final class GssapiAuthenticator implements Authenticator {
             if (client == null) {
                 throw new MongoSecurityException("This JVM has no SASL client for GSSAPI", null);
             }
-            BsonDocument reply = commands.run(credential.source(), SaslCommands.start(mechanism(), client.evaluateChallenge(new byte[0])));
+            BsonDocument reply = commands.run(credential.source(),
+                    SaslCommands.start(mechanism(), client.evaluateChallenge(new byte[0])));
             for (int step = 0; !SaslCommands.isDone(reply); step++) {
                 if (step == MAX_STEPS) {
                     throw new MongoSecurityException("The server does not end the GSSAPI conversation", null);

@@ -49,7 +49,8 @@ final class OidcAuthenticator implements Authenticator {
         used = known;
         return known == null
                 ? null
-                : SaslCommands.start(mechanism(), jwt(known)).append("db", new BsonString(tokens.credential().source()));
+                : SaslCommands.start(mechanism(), jwt(known)).append("db",
+                        new BsonString(tokens.credential().source()));
     }
 
     @Override

@@ -62,8 +62,10 @@ final class OidcTokens {
         lock.lock();
         try {
             String known = accessToken;
-            return known != null ? known : ask(new Request(timeout, OidcCallback.VERSION, credential.userName(),
-                    Optional.empty(), Optional.empty()));
+            return known != null
+                    ? known
+                    : ask(new Request(timeout, OidcCallback.VERSION, credential.userName(),
+                            Optional.empty(), Optional.empty()));
         } finally {
             lock.unlock();
         }

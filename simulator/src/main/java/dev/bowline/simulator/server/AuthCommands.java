@@ -144,7 +144,7 @@ final class AuthCommands {
     }
 
     private static byte[] bytes(Document body) {
-        return body.get("payload") instanceof BinData data ? data.getData() : new byte[0];
+        return body.get("payload") instanceof Binary data ? data.getData() : new byte[0];
     }
 
     private static String payload(Document body) {

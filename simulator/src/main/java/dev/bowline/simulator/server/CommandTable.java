@@ -21,9 +21,12 @@ final class CommandTable {
     private final Server server;
     private final Map<String, Command> commands = new TreeMap<>();
     private final StableApi stableApi;
+    private final @Nullable RequestLimiter limiter;
 
     CommandTable(Server server) {
         this.server = server;
+        RequestLimit limit = server.settings().requestLimit();
+        this.limiter = limit == null ? null : new RequestLimiter(limit, server.environment());
         this.stableApi = new StableApi(server);
         new HelloCommand(server).register(this);
         new ReadCommands(server).register(this);
@@ -90,6 +93,9 @@ final class CommandTable {
             if (message.duplicate() != null) {
                 throw new ServerError(40413, "BSON field '" + name + "." + message.duplicate()
                         + "' is a duplicate field");
+            }
+            if (limiter != null && !command.is(Command.OPEN)) {
+                limiter.admit();
             }
             Syntax.check(command, body, server.generation());
             request = new Request(server, connection, command, body, message.exhaustAllowed());

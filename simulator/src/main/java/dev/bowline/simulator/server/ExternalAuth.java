@@ -1,7 +1,6 @@
 package dev.bowline.simulator.server;
 
-import de.bwaldvogel.mongo.bson.BinData;
-import de.bwaldvogel.mongo.bson.Document;
+import dev.bowline.simulator.bson.Document;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -18,6 +17,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
+import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,7 +112,7 @@ final class ExternalAuth {
 
     private static Document step(int id, boolean done, @Nullable BsonDocument payload) {
         return new Document("conversationId", id).append("done", done).append("payload",
-                new BinData(payload == null ? new byte[0] : bytes(payload)));
+                new Binary(payload == null ? new byte[0] : bytes(payload)));
     }
 
     private static byte[] bytes(BsonDocument document) {
