@@ -49,6 +49,8 @@ public final class PlainHost implements AutoCloseable {
     private volatile ServerSocket listener;
     private volatile boolean recording;
     private volatile boolean frozen;
+    private volatile int minWireVersion = 0;
+    private volatile int maxWireVersion = 21;
     private volatile Duration helloDelay = Duration.ZERO;
     private volatile Duration commandDelay = Duration.ZERO;
 
@@ -97,6 +99,13 @@ public final class PlainHost implements AutoCloseable {
     /** How long each command takes to be answered. */
     public PlainHost commandDelay(Duration delay) {
         commandDelay = delay;
+        return this;
+    }
+
+    /** The wire versions that it says it speaks. */
+    public PlainHost wireVersions(int min, int max) {
+        minWireVersion = min;
+        maxWireVersion = max;
         return this;
     }
 
@@ -237,12 +246,13 @@ public final class PlainHost implements AutoCloseable {
                 : new BsonDocument("ok", new BsonDouble(1));
     }
 
-    private static BsonDocument hello() {
+    private BsonDocument hello() {
         return new BsonDocument("isWritablePrimary", BsonBoolean.TRUE).append("helloOk", BsonBoolean.TRUE)
                 .append("maxBsonObjectSize", new BsonInt32(16 * 1024 * 1024))
                 .append("maxMessageSizeBytes", new BsonInt32(48_000_000))
-                .append("maxWriteBatchSize", new BsonInt32(100_000)).append("minWireVersion", new BsonInt32(0))
-                .append("maxWireVersion", new BsonInt32(21)).append("ok", new BsonDouble(1));
+                .append("maxWriteBatchSize", new BsonInt32(100_000))
+                .append("minWireVersion", new BsonInt32(minWireVersion))
+                .append("maxWireVersion", new BsonInt32(maxWireVersion)).append("ok", new BsonDouble(1));
     }
 
     private static byte[] message(int responseTo, int opCode, int flags, int requestId, BsonDocument reply) {

@@ -1,9 +1,14 @@
 package dev.bowline.driver.scan;
 
+import dev.bowline.concern.ReadPreference;
 import dev.bowline.driver.description.ServerDescription;
 import dev.bowline.driver.description.ServerType;
 import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.description.TopologyType;
+import dev.bowline.driver.selection.SelectionCandidates;
+import dev.bowline.driver.selection.SelectionSettings;
+import dev.bowline.driver.selection.ServerChoice;
+import dev.bowline.driver.selection.ServerSelector;
 import dev.bowline.driver.topology.StateChange;
 import dev.bowline.egress.connection.Connection;
 import dev.bowline.egress.connection.Connector;
@@ -19,15 +24,17 @@ import dev.bowline.error.MongoSocketException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small blocking client of a replica set that needs no background threads: it finds the primary when first used, and
- * when the primary fails, steps down or does not answer in time, finds the new one and goes on.
+ * A small blocking client of a replica set without background threads: it finds the primary when first used, and when the primary fails,
+ * steps down or does not answer in time, finds the new one and goes on. It reads from secondaries where a read preference asks for that.
  *
- * <p>It does no I/O before its first command, and retries no command by itself: a failed one is raised, and the next goes
- * to whoever is primary then. One thread uses it at a time.
+ * <p>It does no I/O before its first command. Servers are checked while a command waits, side by side where one does not answer at once,
+ * so that a frozen member does not hide a healthy one. It retries no command: a failed one is raised, and the next selects a server anew.
+ * One thread uses it at a time.
  */
 public final class ReplicaSetClient implements AutoCloseable {
     public static final Duration DEFAULT_HEARTBEAT_FREQUENCY = Duration.ofSeconds(60);
@@ -83,7 +90,7 @@ public final class ReplicaSetClient implements AutoCloseable {
     }
 
     /**
-     * Runs a command on the primary and returns the reply.
+     * Runs a command on the primary and returns the reply. Nothing is retried.
      *
      * @throws MongoServerSelectionTimeoutException if no primary was found in time
      * @throws MongoIncompatibleDriverException if a member does not speak a protocol version of this driver
@@ -93,20 +100,45 @@ public final class ReplicaSetClient implements AutoCloseable {
      *     command first checks whether it answers at all
      */
     public BsonDocument command(String database, BsonDocument command) {
+        return command(database, command, ReadPreference.primary());
+    }
+
+    /**
+     * Runs a read on a server that the read preference allows, and returns the reply. Nothing is retried. The server is told the
+     * preference by {@code $readPreference}, unless it is the primary that is wanted.
+     *
+     * @throws MongoServerSelectionTimeoutException if no such server was found in time
+     * @throws MongoCommandException if the server answers {@code ok: 0}
+     * @throws MongoSocketException if the network fails or the server does not answer in time
+     */
+    public BsonDocument command(String database, BsonDocument command, ReadPreference preference) {
         if (closed) {
             throw new IllegalStateException("The client of " + setName + " is closed");
         }
-        ServerAddress primary = select();
-        Connection connection = scanner.connection(primary);
-        if (connection == null) {
-            // The check that found the primary also made the connection; it has broken since.
-            scanner.check(primary, Deadline.after(environment, settings.commandTimeout()));
-            primary = select();
-            connection = scanner.connection(primary);
+        ServerSelector selector = preference.isPrimary()
+                ? ServerSelector.writable()
+                : ServerSelector.readable(preference);
+        ServerAddress chosen = select(selector);
+        Connection found = scanner.connection(chosen);
+        if (found == null) {
+            // The check that found the server also made the connection; it has broken since.
+            scanner.check(chosen, Deadline.after(environment, settings.commandTimeout()));
+            chosen = select(selector);
+            found = scanner.connection(chosen);
         }
-        if (connection == null) {
-            throw noPrimary();
+        if (found == null) {
+            throw noServer(selector);
         }
+        BsonDocument sent = command;
+        if (!preference.isPrimary() && !command.containsKey("$readPreference")) {
+            sent = new BsonDocument();
+            sent.putAll(command);
+            sent.put("$readPreference", preference.toDocument());
+        }
+        return run(chosen, found, database, sent);
+    }
+
+    private BsonDocument run(ServerAddress primary, Connection connection, String database, BsonDocument command) {
         int maxWireVersion = connection.description().maxWireVersion();
         try {
             BsonDocument reply = connection.command(database, command,
@@ -139,25 +171,26 @@ public final class ReplicaSetClient implements AutoCloseable {
         }
     }
 
-    private ServerAddress select() {
+    private ServerAddress select(ServerSelector selector) {
         Deadline deadline = Deadline.after(environment, settings.selectionTimeout());
+        Predicate<TopologyDescription> enough = known -> choose(known, selector) != null;
         boolean scanned = scanner.isDue();
         if (scanned) {
-            scanner.scan(deadline);
+            scanner.scan(deadline, enough);
         }
         while (true) {
             requireCompatible();
-            ServerDescription primary = scanner.topology().primary();
-            if (primary != null && primary.type() == ServerType.RS_PRIMARY) {
-                return primary.address();
+            ServerDescription chosen = choose(scanner.topology(), selector);
+            if (chosen != null) {
+                return chosen.address();
             }
             if (deadline.isExpired(environment)) {
-                throw noPrimary();
+                throw noServer(selector);
             }
             if (scanned) {
                 pause(deadline);
             }
-            scanner.scan(deadline);
+            scanner.scan(deadline, enough);
             scanned = true;
         }
     }
@@ -170,18 +203,28 @@ public final class ReplicaSetClient implements AutoCloseable {
         }
     }
 
+    private @Nullable ServerDescription choose(TopologyDescription known, ServerSelector selector) {
+        if (selector == ServerSelector.writable()) {
+            ServerDescription primary = known.primary();
+            return primary != null && primary.type() == ServerType.RS_PRIMARY ? primary : null;
+        }
+        return ServerChoice.choose(SelectionCandidates.of(known, SelectionSettings.defaults()), selector, List.of(),
+                server -> 0, environment.random());
+    }
+
     private void pause(Deadline deadline) {
         Deadline wake = deadline.earlier(Deadline.afterNanos(environment, MIN_HEARTBEAT_NANOS));
         while (!wake.isExpired(environment)) {
             if (Thread.currentThread().isInterrupted()) {
-                throw new MongoInterruptedException("Interrupted while looking for the primary of " + setName);
+                throw new MongoInterruptedException("Interrupted while looking for a server of " + setName);
             }
             environment.park(wake);
         }
     }
 
-    private MongoServerSelectionTimeoutException noPrimary() {
-        StringBuilder text = new StringBuilder("No primary of the replica set ").append(setName)
+    private MongoServerSelectionTimeoutException noServer(ServerSelector selector) {
+        String wanted = selector == ServerSelector.writable() ? "primary" : "server that is " + selector;
+        StringBuilder text = new StringBuilder("No ").append(wanted).append(" of the replica set ").append(setName)
                 .append(" was found within ")
                 .append(settings.selectionTimeout().toMillis()).append(" ms. What is known:");
         Throwable last = null;

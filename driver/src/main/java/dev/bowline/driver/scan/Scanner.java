@@ -14,24 +14,95 @@ import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.error.MongoInterruptedException;
 import dev.bowline.error.MongoSocketException;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.jspecify.annotations.Nullable;
 
-/** Checks servers one after the other on the calling thread, and keeps the connection to each. */
+/**
+ * Checks servers and keeps the connection to each. They are asked in the order of {@link ScanOrder}, each on a short-lived thread that
+ * ends with its check: one that has not answered after a moment is not waited for before the next is asked. What the checks found is
+ * applied by the calling thread alone, one after the other.
+ */
 final class Scanner {
+    /** How long a check is waited for alone. */
+    private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+
     private final Environment environment;
     private final Connector connector;
     private final long heartbeatNanos;
     private final long checkTimeoutMillis;
     private final TreeMap<ServerAddress, Connection> connections = new TreeMap<>();
+    /** Checks under way. Their connections are theirs until they are done. */
+    private final TreeMap<ServerAddress, Probe> probes = new TreeMap<>();
     private TopologyDescription topology;
     private @Nullable Long lastScanNanos;
     private long connectionIds;
+    private volatile boolean closed;
+    /** The thread that waits for checks. */
+    private volatile @Nullable Thread waiting;
+
+    /** One check. Its results are read once it is done. */
+    private final class Probe implements Runnable {
+        final ServerAddress address;
+        final Deadline limit;
+        final boolean again;
+        final long id;
+        private volatile @Nullable Connection connection;
+        private @Nullable BsonDocument reply;
+        private @Nullable RuntimeException failure;
+        volatile boolean done;
+
+        Probe(ServerAddress address, Deadline limit, boolean again, @Nullable Connection open) {
+            this.address = address;
+            this.limit = limit;
+            this.again = again;
+            this.connection = open;
+            this.id = ++connectionIds;
+        }
+
+        @Override
+        public void run() {
+            try {
+                reply = hello();
+            } catch (RuntimeException e) {
+                failure = e;
+                close();
+            }
+            done = true;
+            if (closed) {
+                close();
+            }
+            Thread waiter = waiting;
+            if (waiter != null) {
+                environment.unpark(waiter);
+            }
+        }
+
+        /** The reply to a hello: that of the handshake if the connection is new. */
+        private BsonDocument hello() {
+            Connection open = connection;
+            if (open != null) {
+                String name = open.description().helloOk() ? "hello" : "isMaster";
+                return open.command("admin", new BsonDocument(name, new BsonInt32(1)), limit);
+            }
+            Connection made = connector.connect(id, address, limit);
+            connection = made;
+            return made.description().helloReply();
+        }
+
+        void close() {
+            Connection open = connection;
+            if (open != null) {
+                open.close();
+            }
+        }
+    }
 
     Scanner(Environment environment, Connector connector, TopologyDescription initial, long heartbeatMillis,
             long checkTimeoutMillis) {
@@ -63,36 +134,98 @@ final class Scanner {
         topology = topology.withStale(true);
     }
 
-    /** Checks every server, those found on the way too, but not those that failed a moment ago. */
-    void scan(Deadline deadline) {
+    /**
+     * Checks every server, those found on the way too, but not those that failed a moment ago. Returns when all have been checked, or
+     * when what is known is enough and those that are left keep it waiting; their checks go on.
+     */
+    void scan(Deadline deadline, Predicate<TopologyDescription> enough) {
         long start = environment.nanoTime();
         topology = topology.withStale(false);
         // A reply older than what is known leaves the description, and the time in it, as it was.
         Set<ServerAddress> checked = new TreeSet<>();
         while (!deadline.isExpired(environment)) {
+            collect(deadline);
             ServerDescription next = ScanOrder.next(topology, start, checked, environment.random());
-            if (next == null) {
+            if (next != null) {
+                checked.add(next.address());
+                begin(next.address(), deadline, false);
+                await(next.address(), deadline.earlier(Deadline.afterNanos(environment, PATIENCE_NANOS)), deadline);
+            } else if (probes.isEmpty() || enough.test(topology)) {
                 break;
+            } else {
+                pause(deadline);
             }
-            checked.add(next.address());
-            check(next.address(), deadline);
         }
         lastScanNanos = environment.nanoTime();
     }
 
     /** Checks one server. A network error at one that was known is tried once more at once, over a new connection. */
     void check(ServerAddress address, Deadline deadline) {
-        ServerDescription known = topology.server(address);
-        if (known == null) {
+        if (topology.server(address) == null) {
             return;
         }
-        RuntimeException failure = attempt(address, deadline);
-        if (failure instanceof MongoSocketException && known.type() != ServerType.UNKNOWN
-                && !deadline.isExpired(environment)) {
-            failure = attempt(address, deadline);
+        begin(address, deadline, false);
+        await(address, Deadline.NEVER, deadline);
+    }
+
+    private void begin(ServerAddress address, Deadline deadline, boolean again) {
+        if (!probes.containsKey(address)) {
+            Connection known = connections.remove(address);
+            Connection open = known != null && known.isOpen() ? known : null;
+            Deadline limit = deadline.earlier(Deadline.afterMillisOrNever(environment, checkTimeoutMillis));
+            Probe probe = new Probe(address, limit, again, open);
+            probes.put(address, probe);
+            environment.start("bowline-check-" + address, probe);
         }
-        if (failure != null) {
-            apply(ServerDescription.unknown(address, failure, null, environment.nanoTime()));
+    }
+
+    /** Waits until the check of this server is over, but no longer than this. */
+    private void await(ServerAddress address, Deadline limit, Deadline deadline) {
+        collect(deadline);
+        while (probes.containsKey(address) && !limit.isExpired(environment)) {
+            pause(limit);
+            collect(deadline);
+        }
+    }
+
+    /** Waits for any check that is under way. */
+    private void pause(Deadline limit) {
+        waiting = Thread.currentThread();
+        if (probes.values().stream().noneMatch(probe -> probe.done)) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw new MongoInterruptedException("Interrupted while checking servers");
+            }
+            environment.park(limit);
+        }
+    }
+
+    /** Applies what the checks that are over have found. */
+    private void collect(Deadline deadline) {
+        for (Probe probe : List.copyOf(probes.values())) {
+            if (probe.done) {
+                probes.remove(probe.address);
+                collect(probe, deadline);
+            }
+        }
+    }
+
+    private void collect(Probe probe, Deadline deadline) {
+        ServerDescription known = topology.server(probe.address);
+        RuntimeException failure = probe.failure;
+        BsonDocument reply = probe.reply;
+        if (known == null) {
+            probe.close();
+        } else if (reply != null) {
+            Connection made = probe.connection;
+            if (made != null) {
+                connections.put(probe.address, made);
+            }
+            apply(HelloReply.describe(probe.address, reply, environment.nanoTime()));
+        } else if (failure instanceof MongoSocketException && known.type() != ServerType.UNKNOWN && !probe.again
+                && !deadline.isExpired(environment)) {
+            begin(probe.address, deadline, true);
+        } else if (failure != null && !(failure instanceof MongoInterruptedException)) {
+            apply(ServerDescription.unknown(probe.address, failure, null, environment.nanoTime()));
         }
     }
 
@@ -113,38 +246,10 @@ final class Scanner {
     }
 
     void close() {
+        closed = true;
+        probes.values().forEach(Probe::close);
         connections.values().forEach(Connection::close);
         connections.clear();
-    }
-
-    private @Nullable RuntimeException attempt(ServerAddress address, Deadline deadline) {
-        Deadline limit = deadline.earlier(Deadline.afterMillisOrNever(environment, checkTimeoutMillis));
-        try {
-            apply(HelloReply.describe(address, hello(address, limit), environment.nanoTime()));
-            return null;
-        } catch (MongoInterruptedException e) {
-            // It says something of the calling thread and nothing of the server.
-            forget(address);
-            throw e;
-        } catch (RuntimeException e) {
-            forget(address);
-            return e;
-        }
-    }
-
-    /** The reply to a hello: that of the handshake if the connection is new. */
-    private BsonDocument hello(ServerAddress address, Deadline limit) {
-        Connection open = connection(address);
-        if (open != null) {
-            String name = open.description().helloOk() ? "hello" : "isMaster";
-            return open.command("admin", new BsonDocument(name, new BsonInt32(1)), limit);
-        }
-        Connection made = connector.connect(++connectionIds, address, limit);
-        Connection former = connections.put(address, made);
-        if (former != null) {
-            former.close();
-        }
-        return made.description().helloReply();
     }
 
     private void apply(ServerDescription heard) {

@@ -3,6 +3,8 @@ package dev.bowline.driver.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import dev.bowline.concern.ReadPreference;
 import dev.bowline.driver.description.ServerType;
 import dev.bowline.egress.connection.ConnectionFactory;
 import dev.bowline.egress.connection.ConnectionSettings;
@@ -82,6 +84,40 @@ class ReplicaSetClientSimulationTest {
             write(client, 3);
             assertThat(client.primary()).isNotEqualTo(old.address());
             deployment.thaw(old);
+        });
+    }
+
+    @Test
+    void aFrozenSecondaryDoesNotHideTheHealthyPrimary() {
+        play((client, deployment, simulation) -> {
+            deployment.awaitPrimary();
+            Member sick = deployment.secondaries().get(0);
+            deployment.freeze(sick);
+            List<ServerAddress> seeds = new ArrayList<>(List.of(sick.address()));
+            deployment.members().forEach(member -> seeds.add(member.address()));
+            long start = simulation.elapsedNanos();
+            try (ReplicaSetClient one = client(simulation.environment(), seeds.stream().distinct().toList())) {
+                write(one, 1);
+                assertThat(Duration.ofNanos(simulation.elapsedNanos() - start)).isLessThan(Duration.ofSeconds(1));
+            }
+            deployment.thaw(sick);
+        });
+    }
+
+    @Test
+    void readsGoWhereTheReadPreferenceAsks() {
+        play((client, deployment, simulation) -> {
+            Member primary = deployment.awaitPrimary();
+            BsonDocument hello = BsonDocument.parse("{hello: 1}");
+            assertThat(client.command("admin", hello, ReadPreference.secondary()).getString("me").getValue())
+                    .isNotEqualTo(primary.address().toString());
+            assertThat(client.command("admin", hello, ReadPreference.primaryPreferred()).getString("me").getValue())
+                    .isEqualTo(primary.address().toString());
+            assertThat(client.command("admin", hello).getString("me").getValue())
+                    .isEqualTo(primary.address().toString());
+            deployment.secondaries().forEach(deployment::kill);
+            assertThatThrownBy(() -> client.command("admin", hello, ReadPreference.secondary()))
+                    .isInstanceOf(RuntimeException.class);
         });
     }
 

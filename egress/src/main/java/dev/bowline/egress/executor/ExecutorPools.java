@@ -17,6 +17,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** The pools of one executor: one for each way in which requests ask for TLS, all with one maintaining thread. */
 final class ExecutorPools implements ConnectionCloser, AutoCloseable {
@@ -24,6 +25,9 @@ final class ExecutorPools implements ConnectionCloser, AutoCloseable {
     private final ExecutorSettings settings;
     private final PoolController controller;
     private final PoolMaintainer maintainer;
+
+    /** The pools that almost every request uses, once they are made. */
+    private volatile @Nullable HostPools global;
 
     /** Guards the fields below. Nothing but the making of a pool happens while it is held. */
     private final StateLock lock = new StateLock();
@@ -45,6 +49,10 @@ final class ExecutorPools implements ConnectionCloser, AutoCloseable {
      * @throws RemoteCommandException if they are closed
      */
     HostPools of(TlsMode mode) {
+        HostPools first = global;
+        if (mode == TlsMode.GLOBAL && first != null) {
+            return first;
+        }
         lock.lock();
         try {
             HostPools known = byMode.get(mode);
@@ -57,6 +65,9 @@ final class ExecutorPools implements ConnectionCloser, AutoCloseable {
             HostPools made = make(mode);
             keptOpen.forEach(host -> made.keepOpen(host, true));
             byMode.put(mode, made);
+            if (mode == TlsMode.GLOBAL) {
+                global = made;
+            }
             return made;
         } finally {
             lock.unlock();

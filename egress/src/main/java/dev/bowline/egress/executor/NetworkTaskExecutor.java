@@ -295,16 +295,10 @@ public final class NetworkTaskExecutor extends BaseExecutor {
      * stays in the list until its future is done, for those who join.
      */
     private void end(CallbackHandle handle, RemoteCommandResponse response, Consumer<RemoteCommandResponse> onEnd) {
-        lock.lock();
-        try {
-            if (handle.answered) {
-                return;
-            }
-            handle.answered = true;
-        } finally {
-            lock.unlock();
+        if (!done(handle, false)) {
+            // A second end, which a network interface of a user may tell by mistake.
+            return;
         }
-        done(handle, false);
         try {
             onEnd.accept(response);
         } finally {
@@ -504,11 +498,15 @@ public final class NetworkTaskExecutor extends BaseExecutor {
         }
     }
 
-    private void done(CallbackHandle handle, boolean forget) {
+    /** False if it was done before. */
+    private boolean done(CallbackHandle handle, boolean forget) {
         List<Thread> toWake;
         boolean over;
         lock.lock();
         try {
+            if (handle.done) {
+                return false;
+            }
             handle.stage = CallbackHandle.Stage.DONE;
             handle.done = true;
             live--;
@@ -524,6 +522,7 @@ public final class NetworkTaskExecutor extends BaseExecutor {
         if (over) {
             network.signalWorkAvailable();
         }
+        return true;
     }
 
     /**

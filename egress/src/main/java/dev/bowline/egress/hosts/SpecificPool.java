@@ -33,7 +33,8 @@ final class SpecificPool {
     private final StateLock lock = new StateLock();
     private @Nullable ConnectionRequest first;
     private @Nullable ConnectionRequest last;
-    private int requests;
+    /** Read without the lock as a hint: a thread that changes it looks again afterwards. */
+    private volatile int requests;
     private int active;
     private int leased;
     private boolean failed;
@@ -114,7 +115,7 @@ final class SpecificPool {
                 last.next = request;
             }
             last = request;
-            requests++;
+            requests = requests + 1;
             lastRequestNanos = now;
             return true;
         } finally {
@@ -138,7 +139,7 @@ final class SpecificPool {
 
     /** Gives connections that are available to those who have waited longest. */
     void serve() {
-        while (hasRequests()) {
+        while (requests > 0) {
             long now = owner.environment().nanoTime();
             PooledConnection available = usable(now);
             if (available == null) {
@@ -219,16 +220,7 @@ final class SpecificPool {
         request.previous = null;
         request.next = null;
         request.settled();
-        requests--;
-    }
-
-    private boolean hasRequests() {
-        lock.lock();
-        try {
-            return requests > 0;
-        } finally {
-            lock.unlock();
-        }
+        requests = requests - 1;
     }
 
     // ---- the counts

@@ -343,6 +343,15 @@ class NeighboursTest {
     }
 
     @Test
+    void aServerThatSharesNoWireVersionIsRefusedWithAStatusOfItsOwn() throws Exception {
+        host.wireVersions(30, 31);
+        NetworkTaskExecutor executor = executor(ExecutorSettings.defaults());
+        assertThat(code(executor.run(ping()))).isEqualTo(StatusCode.INCOMPATIBLE_SERVER_VERSION);
+        host.wireVersions(25, 31);
+        assertThat(code(executor.run(ping()))).isEqualTo(StatusCode.OK);
+    }
+
+    @Test
     void fireAndForgetSaysSo() throws Exception {
         NetworkTaskExecutor executor = executor(ExecutorSettings.defaults());
         RemoteCommandResponse response = executor.run(ping().withFireAndForget(true)).get(10, TimeUnit.SECONDS);

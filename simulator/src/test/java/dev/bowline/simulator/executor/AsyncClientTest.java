@@ -1,7 +1,6 @@
 package dev.bowline.simulator.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.egress.connection.ConnectionFactory;
 import dev.bowline.egress.connection.ConnectionSettings;
@@ -10,18 +9,14 @@ import dev.bowline.egress.executor.AsyncClient;
 import dev.bowline.egress.executor.ExecutorSettings;
 import dev.bowline.egress.executor.NetworkInterface;
 import dev.bowline.egress.executor.PooledNetworkInterface;
-import dev.bowline.egress.executor.RemoteCommandException;
 import dev.bowline.egress.executor.RemoteCommandRequest;
 import dev.bowline.egress.executor.RemoteCommandResponse;
 import dev.bowline.egress.executor.Status;
 import dev.bowline.egress.executor.StatusCode;
-import dev.bowline.simulator.Deployment;
-import dev.bowline.simulator.time.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 
@@ -93,28 +88,6 @@ class AsyncClientTest {
             assertThat(told.get(4).status().code()).isEqualTo(StatusCode.NETWORK_TIMEOUT);
             assertThat(client.outcome().code()).isEqualTo(StatusCode.NETWORK_TIMEOUT);
             hosts.deployment.thaw(hosts.member(0));
-        });
-    }
-
-    @Test
-    void aServerThatSharesNoWireVersionIsRefusedWithAStatusOfItsOwn() {
-        Simulation simulation = new Simulation(SEED);
-        simulation.run(() -> {
-            try (Deployment deployment = Deployment.builder().standalone().wireVersion(26).minWireVersion(26)
-                    .environment(simulation.environmentOf("deployment")).network(simulation.network()).start()) {
-                CompletableFuture<AsyncClient> connecting = AsyncClient.connect(simulation.environment(),
-                        new ConnectionFactory(simulation.environment(), ConnectionSettings.defaults()),
-                        deployment.member(0).address(), SECOND);
-                Deadline wake = Deadline.after(simulation.environment(), SECOND);
-                while (!wake.isExpired(simulation.environment())) {
-                    simulation.environment().park(wake);
-                }
-                assertThatThrownBy(connecting::join).isInstanceOf(CompletionException.class)
-                        .cause().isInstanceOfSatisfying(RemoteCommandException.class, e -> {
-                            assertThat(e.status().code()).isEqualTo(StatusCode.INCOMPATIBLE_SERVER_VERSION);
-                            assertThat(e).hasMessageContaining("wire version");
-                        });
-            }
         });
     }
 
