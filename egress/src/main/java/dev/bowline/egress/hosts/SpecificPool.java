@@ -33,8 +33,9 @@ final class SpecificPool {
     private final StateLock lock = new StateLock();
     private @Nullable ConnectionRequest first;
     private @Nullable ConnectionRequest last;
-    /** Read without the lock as a hint: a thread that changes it looks again afterwards. */
-    private volatile int requests;
+    /** Whether the queue is not empty; read without the lock by a thread that serves, which looks again after each change of its own. */
+    private volatile boolean waiting;
+    private int requests;
     private int active;
     private int leased;
     private boolean failed;
@@ -115,7 +116,8 @@ final class SpecificPool {
                 last.next = request;
             }
             last = request;
-            requests = requests + 1;
+            requests++;
+            waiting = true;
             lastRequestNanos = now;
             return true;
         } finally {
@@ -139,7 +141,7 @@ final class SpecificPool {
 
     /** Gives connections that are available to those who have waited longest. */
     void serve() {
-        while (requests > 0) {
+        while (waiting) {
             long now = owner.environment().nanoTime();
             PooledConnection available = usable(now);
             if (available == null) {
@@ -220,7 +222,8 @@ final class SpecificPool {
         request.previous = null;
         request.next = null;
         request.settled();
-        requests = requests - 1;
+        requests--;
+        waiting = first != null;
     }
 
     // ---- the counts
