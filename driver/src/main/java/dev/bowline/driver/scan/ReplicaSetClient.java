@@ -24,7 +24,7 @@ import dev.bowline.error.MongoSocketException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -173,15 +173,15 @@ public final class ReplicaSetClient implements AutoCloseable {
 
     private ServerAddress select(ServerSelector selector) {
         Deadline deadline = Deadline.after(environment, settings.selectionTimeout());
-        Predicate<TopologyDescription> enough = known -> choose(known, selector) != null;
+        Function<TopologyDescription, @Nullable ServerDescription> wanted = known -> choose(known, selector);
         boolean scanned = scanner.isDue();
         if (scanned) {
-            scanner.scan(deadline, enough);
+            scanner.scan(deadline, wanted);
         }
         while (true) {
             requireCompatible();
             ServerDescription chosen = choose(scanner.topology(), selector);
-            if (chosen != null) {
+            if (chosen != null && scanner.isSettled(chosen)) {
                 return chosen.address();
             }
             if (deadline.isExpired(environment)) {
@@ -190,7 +190,7 @@ public final class ReplicaSetClient implements AutoCloseable {
             if (scanned) {
                 pause(deadline);
             }
-            scanner.scan(deadline, enough);
+            scanner.scan(deadline, wanted);
             scanned = true;
         }
     }
@@ -208,8 +208,8 @@ public final class ReplicaSetClient implements AutoCloseable {
             ServerDescription primary = known.primary();
             return primary != null && primary.type() == ServerType.RS_PRIMARY ? primary : null;
         }
-        return ServerChoice.choose(SelectionCandidates.of(known, SelectionSettings.defaults()), selector, List.of(),
-                server -> 0, environment.random());
+        return ServerChoice.choose(SelectionCandidates.of(known, SelectionSettings.defaults()), selector,
+                scanner.underWay(), server -> 0, environment.random());
     }
 
     private void pause(Deadline deadline) {

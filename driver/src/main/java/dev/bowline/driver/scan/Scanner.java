@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.jspecify.annotations.Nullable;
@@ -136,9 +136,11 @@ final class Scanner {
 
     /**
      * Checks every server, those found on the way too, but not those that failed a moment ago. Returns when all have been checked, or
-     * when what is known is enough and those that are left keep it waiting; their checks go on.
+     * when one that was checked is wanted and those that are left keep it waiting; their checks go on.
+     *
+     * @param wanted the server that would be used of those known, or null
      */
-    void scan(Deadline deadline, Predicate<TopologyDescription> enough) {
+    void scan(Deadline deadline, Function<TopologyDescription, @Nullable ServerDescription> wanted) {
         long start = environment.nanoTime();
         topology = topology.withStale(false);
         // A reply older than what is known leaves the description, and the time in it, as it was.
@@ -150,13 +152,23 @@ final class Scanner {
                 checked.add(next.address());
                 begin(next.address(), deadline, false);
                 await(next.address(), deadline.earlier(Deadline.afterNanos(environment, PATIENCE_NANOS)), deadline);
-            } else if (probes.isEmpty() || enough.test(topology)) {
+            } else if (probes.isEmpty() || isSettled(wanted.apply(topology))) {
                 break;
             } else {
                 pause(deadline);
             }
         }
         lastScanNanos = environment.nanoTime();
+    }
+
+    /** Whether this is a server that is not being checked just now. */
+    boolean isSettled(@Nullable ServerDescription server) {
+        return server != null && !probes.containsKey(server.address());
+    }
+
+    /** The servers that are being checked. */
+    List<ServerAddress> underWay() {
+        return List.copyOf(probes.keySet());
     }
 
     /** Checks one server. A network error at one that was known is tried once more at once, over a new connection. */
@@ -224,7 +236,10 @@ final class Scanner {
         } else if (failure instanceof MongoSocketException && known.type() != ServerType.UNKNOWN && !probe.again
                 && !deadline.isExpired(environment)) {
             begin(probe.address, deadline, true);
-        } else if (failure != null && !(failure instanceof MongoInterruptedException)) {
+        } else if (failure instanceof MongoInterruptedException) {
+            // It says nothing of the server.
+            throw failure;
+        } else if (failure != null) {
             apply(ServerDescription.unknown(probe.address, failure, null, environment.nanoTime()));
         }
     }

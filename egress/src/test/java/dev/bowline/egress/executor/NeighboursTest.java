@@ -182,7 +182,7 @@ class NeighboursTest {
             pinned.cancel(handle);
             pinned.wait(handle);
             int seen = replies.get();
-            await("the host to see the end", () -> host.open() == 0);
+            await("the connection to be given back", () -> executor.network().statistics().leased() == 0);
             assertThat(replies).hasValue(seen);
             assertThat(ends).hasValue(1);
         }
