@@ -41,6 +41,10 @@ final class ServerMonitor {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.topology");
+    private static final long MIN_REST_NANOS = TimeUnit.MILLISECONDS
+            .toNanos(TopologySettings.MIN_HEARTBEAT_FREQUENCY_MILLIS);
+    /** An election makes a few changes in quick succession; more than this at once is no news any more. */
+    private static final int MAX_QUICK_ANSWERS = 20;
 
     private final ServerAddress address;
     private final MonitorSettings settings;
@@ -59,6 +63,7 @@ final class ServerMonitor {
     private long connectionIds;
     private long connectionId;
     private long checkEndNanos;
+    private int quickAnswers;
 
     /** Guards the fields below. Nothing blocks under it. */
     private final StateLock lock = new StateLock();
@@ -250,7 +255,23 @@ final class ServerMonitor {
         if (streaming) {
             roundTripMonitor.startOnce();
         }
+        if (awaited && nanos < MIN_REST_NANOS) {
+            quickAnswers++;
+        } else {
+            quickAnswers = 0;
+        }
+        if (quickAnswers > MAX_QUICK_ANSWERS) {
+            restUntil(new Deadline(checkEndNanos + MIN_REST_NANOS));
+        }
         return streaming || open.moreToCome();
+    }
+
+    /** Pauses a server that answers awaitable hellos at once, again and again, as no server with news does. */
+    private void restUntil(Deadline deadline) {
+        while (!isStopped() && !deadline.isExpired(environment)) {
+            Thread.interrupted();
+            environment.park(deadline);
+        }
     }
 
     private boolean fail(boolean wasCancelled, @Nullable MonitorConnection open, boolean awaited, long start,

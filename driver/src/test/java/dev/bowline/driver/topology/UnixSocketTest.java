@@ -58,6 +58,16 @@ class UnixSocketTest {
         assertThat(shown).contains("r\\ns").matches(text -> text.chars().noneMatch(Character::isISOControl));
     }
 
+    @Test
+    void aDecimalIsNoFlagAndNoNumberOfAHello() {
+        for (String field : List.of("ok: {$numberDecimal: '1E-6000'}", "ok: 1, setVersion: {$numberDecimal: '1E6000'}",
+                "ok: 1, maxWriteBatchSize: {$numberDecimal: '1E3'}")) {
+            assertThatThrownBy(() -> HelloReply.describe(A,
+                    BsonDocument.parse("{isWritablePrimary: true, maxWireVersion: 21, " + field + "}"), 1L))
+                    .isInstanceOf(MongoProtocolException.class).hasMessageContaining("DECIMAL128");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"{$numberLong: '-1'}", "1.5", "'1'"})
     void aCounterOfTheTopologyVersionThatIsNoneIsAnError(String counter) {

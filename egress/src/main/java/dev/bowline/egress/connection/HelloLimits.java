@@ -54,7 +54,7 @@ public record HelloLimits(int minWireVersion, int maxWireVersion, int maxBsonObj
         if (value == null || isAbsent(reply, name)) {
             return otherwise;
         }
-        if (!value.isNumber()) {
+        if (!value.isNumber() || value.isDecimal128()) {
             throw malformed(address, name, "is of type " + value.getBsonType() + " where a number belongs");
         }
         double exact = value.asNumber().doubleValue();

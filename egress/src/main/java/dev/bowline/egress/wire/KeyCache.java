@@ -15,6 +15,8 @@ final class KeyCache {
     private static final int MIN_SLOTS = 32;
     private static final int MAX_SLOTS = 1024;
     private static final int MAX_KEY_BYTES = 64;
+    /** So many places are looked at for one key. Keys made to collide then stay outside, which costs little. */
+    static final int MAX_PROBES = 16;
 
     /** A key with the bytes it has in a document, its final zero included. */
     static final class Key {
@@ -89,7 +91,8 @@ final class KeyCache {
     @Nullable
     Key find(byte[] bytes, int offset, int size, int hash) {
         int slot = slot(hash);
-        for (Key key = table[slot]; key != null; key = table[slot]) {
+        int probes = 0;
+        for (Key key = table[slot]; key != null && probes < MAX_PROBES; key = table[slot], probes++) {
             if (key.hash == hash && key.size == size && key.matches(bytes, offset, offset + size)) {
                 return key;
             }
@@ -103,7 +106,8 @@ final class KeyCache {
     Key find(String text) {
         int hash = text.hashCode();
         int slot = slot(hash);
-        for (Key key = table[slot]; key != null; key = table[slot]) {
+        int probes = 0;
+        for (Key key = table[slot]; key != null && probes < MAX_PROBES; key = table[slot], probes++) {
             if (key.text == text) {
                 return key;
             }
@@ -131,16 +135,20 @@ final class KeyCache {
             makeRoom();
         }
         Key key = new Key(text, hash, Arrays.copyOfRange(bytes, offset, offset + size));
-        insert(key);
-        return key;
+        return insert(key) ? key : null;
     }
 
-    private void insert(Key key) {
+    /** False, and the key stays outside, if all the places where it would be looked for are taken. */
+    private boolean insert(Key key) {
         int slot = slot(key.hash);
-        while (table[slot] != null) {
+        for (int probes = 0; probes < MAX_PROBES; probes++) {
+            if (table[slot] == null) {
+                table[slot] = key;
+                return true;
+            }
             slot = (slot + 1) & mask;
         }
-        table[slot] = key;
+        return false;
     }
 
     private void makeRoom() {
