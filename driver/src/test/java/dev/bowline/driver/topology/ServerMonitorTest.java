@@ -357,6 +357,59 @@ class ServerMonitorTest {
         anExcusedTimeout(server -> server.unread = true);
     }
 
+    @Test
+    void aTimeoutAtAKnownServerIsRetriedOnceAtOnce() {
+        run(POLLING, (world, server) -> {
+            world.monitor.start();
+            server.sleep(5_000);
+            server.silent = true;
+            server.sleep(6_500);
+            // The check of second 10 timed out after one second; the next began at that moment, over a new connection.
+            assertThat(world.asked()).containsExactly(0L, 10_002L, 11_002L);
+        });
+    }
+
+    @Test
+    void withoutAConnectTimeoutAStreamMayBeSilentForEver() {
+        run(new MonitorSettings(10_000, 0, true, null), (world, server) -> {
+            server.counter = 1;
+            world.monitor.start();
+            server.sleep(5_000);
+            server.silent = true;
+            server.sleep(600_000);
+            assertThat(world.reports.failures).isEmpty();
+        });
+    }
+
+    @Test
+    void aServerWhoseCheckFailedIsMeasuredAnew() {
+        run(POLLING, (world, server) -> {
+            world.monitor.start();
+            server.sleep(5_000);
+            server.silent = true;
+            server.sleep(7_500);
+            assertThat(world.reports.failures).hasSize(2);
+            server.silent = false;
+            server.latencyMillis = 40;
+            server.sleep(15_000);
+            assertThat(world.reports.last.roundTripNanos()).isEqualTo(40_000_000);
+        });
+    }
+
+    @Test
+    void aBrokenRoundTripConnectionIsReplaced() {
+        run(STREAMING, (world, server) -> {
+            server.counter = 1;
+            world.monitor.start();
+            server.sleep(15_000);
+            assertThat(server.connections).as("one for checks, one for round trips").hasSize(2);
+            server.connections.get(1).close();
+            server.sleep(25_000);
+            assertThat(server.connections).hasSize(3);
+            assertThat(server.connections.get(2).isOpen()).isTrue();
+        });
+    }
+
     private static void anExcusedTimeout(Consumer<ScriptedMonitorConnections> how) {
         run(POLLING, (world, server) -> {
             world.monitor.start();
