@@ -198,12 +198,12 @@ public final class MongoCollection<T> {
         return client.executor().execute(new Explain(aggregate, verbosity), scope);
     }
 
-    /** The different values of a field. */
     /** The distinct values of a field in all documents; an empty list if there are none. Retried once. */
     public <R> List<R> distinct(String field, Class<R> valueType) {
         return distinct(field, new BsonDocument(), valueType);
     }
 
+    /** The distinct values of a field in the documents that match; an empty list if there are none. Retried once. */
     public <R> List<R> distinct(String field, Bson filter, Class<R> valueType) {
         return distinct(field, filter, valueType, options -> {});
     }

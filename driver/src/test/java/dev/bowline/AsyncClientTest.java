@@ -146,7 +146,7 @@ class AsyncClientTest {
         notes.request(2);
         assertThat(notes.next()).isEqualTo(1);
         assertThat(notes.next()).isEqualTo(2);
-        // The third document came with the second batch; the fourth would need a third one, for which nobody has asked.
+        // The third document came with the second batch; the fourth would need a third one, which was not requested.
         assertThat(COMMANDS.names()).containsSubsequence("find", "getMore");
         assertThat(COMMANDS.names().stream().filter("getMore"::equals)).hasSize(1);
         assertThat(notes.signals).isEmpty();

@@ -70,7 +70,7 @@ class AsyncGridFsTest {
 
     /** Asks for one buffer after another. */
     private static final class Collector implements Flow.Subscriber<ByteBuffer> {
-        /** Kept as they are until the end: nobody else may write to them. */
+        /** Kept as they are until the end: no other code may write to them. */
         final List<ByteBuffer> received = new ArrayList<>();
         final CompletableFuture<byte[]> all = new CompletableFuture<>();
         Flow.Subscription subscription;

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bulk writes and documents up to the limit, against a server nobody here wrote. */
+/** Bulk writes and documents up to the limit, against a server that is not ours. */
 class BulkWriteTest {
     private static final int MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
     private static final List<String> COMMANDS = new CopyOnWriteArrayList<>();

@@ -30,7 +30,7 @@ class CommitTest {
         }
     }
 
-    /** Nobody can tell from the outside that the first attempt never left, so the second is made as if it had. */
+    /** A caller cannot tell that the first attempt was never sent, so the second is made as if it had been. */
     @Test
     void anAttemptAfterOneThatGotNoConnectionAsksForAMajority() {
         CommandRecord commands = new CommandRecord();

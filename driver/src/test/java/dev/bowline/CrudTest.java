@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Create, read, update, delete, against a server nobody here wrote. */
+/** Create, read, update, delete, against a server that is not ours. */
 class CrudTest {
     private static EmbeddedServer server;
     private static MongoClient client;

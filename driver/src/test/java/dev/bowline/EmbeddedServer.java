@@ -4,7 +4,7 @@ import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import java.net.InetSocketAddress;
 
-/** mongo-java-server: a server nobody here wrote, in this process. */
+/** mongo-java-server: a foreign server in this process. */
 final class EmbeddedServer implements AutoCloseable {
     private final MongoServer server = new MongoServer(new MemoryBackend());
     private final InetSocketAddress address = server.bind();

@@ -61,7 +61,7 @@ class GridFsTest {
 
     @BeforeEach
     void empty() {
-        // Dropping is not retried: let a write that is retried find whoever is primary after a failover.
+        // Dropping is not retried: let a retried write find the primary after a failover.
         client.database("files").collection("warm").insertOne(new Document());
         client.database("files").drop();
         bucket = GridFsBucket.of(client.database("files"), o -> o.chunkSizeBytes(1000));
@@ -301,7 +301,7 @@ class GridFsTest {
         switch (fault) {
             case 0 -> deployment.kill(primary);
             case 1 -> deployment.freeze(primary);
-            // Last: whoever has stepped down cannot be elected for a while.
+            // Last: a member that has stepped down cannot be elected for a while.
             default -> deployment.stepDown(primary);
         }
     }

@@ -77,7 +77,7 @@ class OlderTimeoutsTest {
                     .hasCauseInstanceOf(MongoWaitQueueTimeoutException.class);
             assertThat(System.nanoTime() - started).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(240));
             assertThat(holder).isNotDone();
-            // Without one, whoever waits for a connection waits as long as it takes.
+            // Without one, the wait for a connection has no limit.
             assertThat(things.countDocuments()).isZero();
             holder.get(20, TimeUnit.SECONDS);
         }

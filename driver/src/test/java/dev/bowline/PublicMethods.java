@@ -221,7 +221,7 @@ final class PublicMethods {
         });
     }
 
-    /** Public methods that nobody has thought of. */
+    /** Public methods that the table lacks. */
     static List<String> unexplained() {
         List<String> result = new ArrayList<>();
         for (Class<?> owner : OWNERS) {

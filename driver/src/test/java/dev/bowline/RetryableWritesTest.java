@@ -243,7 +243,7 @@ class RetryableWritesTest {
                         });
                 assertThat(server.commands).containsExactly("insert");
                 server.commands.clear();
-                // The same code with another text is somebody else's trouble.
+                // The same code with another text is another error.
                 refusal.put("errmsg", new BsonString("Illegal operation"));
                 assertThatThrownBy(() -> collection.insertOne(new Document(FILTER)))
                         .isInstanceOf(MongoCommandException.class).hasMessageContaining("Illegal operation");
@@ -256,7 +256,7 @@ class RetryableWritesTest {
         AtomicReference<ReplyingServer> self = new AtomicReference<>();
         try (ReplyingServer server = new ReplyingServer(command -> {
             if (command.containsKey("insert")) {
-                // Whoever connects from now on meets a server that knows no sessions.
+                // New connections meet a server without sessions.
                 self.get().hello.remove("logicalSessionTimeoutMinutes");
                 return null;
             }
@@ -278,7 +278,7 @@ class RetryableWritesTest {
         Deployment alone = Deployment.replicaSet(1);
         use(alone, "");
         client.close();
-        // Whoever is told of the failure is told before the retry, so there is nobody left to retry with.
+        // The listener hears of the failure before the retry, so no server is left to retry on.
         try (MongoClient other = MongoClient.connect(MongoClientSettings.builder()
                 .connectionString(alone.connectionString() + "&serverSelectionTimeoutMS=300")
                 .addCommandListener(new CommandListener() {

@@ -6,7 +6,7 @@ import dev.bowline.result.InsertOneResult;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
-/** The shortest way through all layers, against a server nobody here wrote. */
+/** The shortest way through all layers, against a server that is not ours. */
 class ThinPathTest {
     @Test
     void insertsAndFindsADocumentAndRunsACommand() {

@@ -68,7 +68,7 @@ public final class BadHost implements AutoCloseable {
         return new ServerAddress("127.0.0.1", listener.getLocalPort());
     }
 
-    /** A port at which nobody listens. */
+    /** A port without a listener. */
     public static ServerAddress refusing() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return new ServerAddress("127.0.0.1", socket.getLocalPort());

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public interface ChangeStreamCursor<T> extends MongoCursor<T> {
     /**
      * Where a stream would have to go on to see everything that {@link #next} has not returned yet; hand it to
-     * {@link ChangeStreamOptions#resumeAfter}. It advances also while {@link #tryNext} finds nothing, so whoever stores it
+     * {@link ChangeStreamOptions#resumeAfter}. It advances also while {@link #tryNext} finds nothing, so an application that stores it
      * asks after every call. Null if the server has not given one yet.
      */
     @Nullable

@@ -22,7 +22,7 @@ record GridFsChunk(int n, byte[] bytes, int length) {
     static final class Codec implements org.bson.codecs.Codec<GridFsChunk> {
         private final ArrayDeque<byte[]> free = new ArrayDeque<>();
 
-        /** Takes an array back that nobody needs any more. */
+        /** Takes back an array that is no longer used. */
         void recycle(byte[] bytes) {
             if (bytes.length > 0) {
                 free.push(bytes);

@@ -82,14 +82,14 @@ public final class GridFsDownloadStream extends InputStream {
         return !closed && position == limit && nextChunk >= chunkCount && (chunkCount == 0 || checkedForMore);
     }
 
-    /** What is left of a chunk, for somebody to keep; null at the end of the file. */
+    /** The rest of a chunk, which the caller keeps; null at the end of the file. */
     @Nullable
     ByteBuffer readChunk() {
         if (!advance()) {
             return null;
         }
         ByteBuffer rest = ByteBuffer.wrap(chunk, position, limit - position).slice();
-        // Not to be used again: it belongs to somebody else now.
+        // Not to be used again: it belongs to the caller now.
         chunk = NOTHING;
         position = 0;
         limit = 0;

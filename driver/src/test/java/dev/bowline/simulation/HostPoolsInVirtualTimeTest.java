@@ -103,7 +103,7 @@ class HostPoolsInVirtualTimeTest {
             assertThat(pool.statistics().hosts()).as("in use").hasSize(1);
             giveBack(used);
             sleep(2 * UPKEEP_SECONDS, SECONDS);
-            assertThat(told).as("nobody has asked for long, and now nothing is in use").containsExactly("added " + A,
+            assertThat(told).as("no request came for long, and no connection is in use").containsExactly("added " + A,
                     "removed " + A);
 
             use(pool, A);
@@ -149,7 +149,7 @@ class HostPoolsInVirtualTimeTest {
             made.getFirst().silent = true;
             sleep(60, SECONDS);
             assertThat(pool.statistics().refreshing()).isEqualTo(1);
-            // Whoever asks meanwhile does not wait for it.
+            // A request meanwhile does not wait for it.
             long before = environment.nanoTime();
             use(pool, A);
             assertThat(environment.nanoTime()).isEqualTo(before);

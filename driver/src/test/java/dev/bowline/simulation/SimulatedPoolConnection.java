@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A connection that lives, answers pings and dies; its users take turns in a simulation, so plain fields will do. */
 final class SimulatedPoolConnection extends ConnectionDouble {
-    /** Whoever uses it now. */
+    /** The thread that uses it now. */
     @Nullable
     Thread user;
     private boolean used;

@@ -354,7 +354,7 @@ final class SimulatedPoolRun {
 
     // ---- the account
 
-    /** Nobody who came later was served while somebody still waited. */
+    /** No later caller was served while an earlier one still waited. */
     private void nobodyOvertook(Epoch epoch) {
         long longest = Long.MIN_VALUE;
         for (CheckOut next : epoch.checkOuts) {

@@ -55,7 +55,7 @@ final class StandstillProbe {
     private final AtomicLong longestSilence = new AtomicLong();
     private final AtomicLong worstOverrun = new AtomicLong();
     private final Queue<String> violations = new ConcurrentLinkedQueue<>();
-    /** For how long carriers have been occupied by somebody else's computation. */
+    /** For how long carriers have been occupied by another computation. */
     private final AtomicLong occupiedNanos = new AtomicLong();
     private volatile boolean measuring;
     private volatile boolean stopping;
@@ -233,7 +233,7 @@ final class StandstillProbe {
         }
     }
 
-    /** Somebody else's computation on every carrier, a second and a half at a time. */
+    /** A foreign computation on every carrier, a second and a half at a time. */
     private void occupyCarriers() {
         int carriers = Integer.getInteger("jdk.virtualThreadScheduler.parallelism");
         while (!stopping) {

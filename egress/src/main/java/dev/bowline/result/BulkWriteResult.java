@@ -4,7 +4,7 @@ import java.util.Map;
 import org.bson.BsonValue;
 
 /**
- * The result of {@code bulkWrite}, or what of it had been done when it failed. Positions are those of the models handed
+ * The result of {@code bulkWrite}, or the partial result of one that failed. Positions are those of the models handed
  * over. The counts are 0 if the writes were not acknowledged.
  *
  * @param acknowledged false if the write concern did not ask for an answer

@@ -5,7 +5,7 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a client's {@code bulkWrite}, or what of it had been done when it failed. Positions are those of the
+ * The result of a client's {@code bulkWrite}, or the partial result of one that failed. Positions are those of the
  * models handed over. The counts are 0 if the writes were not acknowledged.
  *
  * @param acknowledged false if the write concern did not ask for an answer

@@ -21,7 +21,7 @@ final class CannedAnswers {
 
     private final CannedReplies replies;
     private final Sink sink;
-    /** What the next heartbeat answers: a reply of a stream is the answer to the one before it. 0 if nobody listens. */
+    /** What the next heartbeat answers: a reply of a stream is the answer to the one before it. 0 without a listener. */
     private int streamingTo;
     private long heartbeatNanos;
     private long nextHeartbeat;

@@ -48,7 +48,7 @@ public class ScheduleBenchmark {
         return ran;
     }
 
-    /** What one of many costs when nobody waits in between. */
+    /** What one of many costs without waits in between. */
     @Benchmark
     @OperationsPerInvocation(BATCH)
     public long scheduleMany() throws InterruptedException {

@@ -10,7 +10,7 @@ import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
 import org.bson.types.ObjectId;
 
-/** What somebody would write by hand for an order, its lines and its customer. */
+/** A hand-written codec for an order, its lines and its customer. */
 @SuppressWarnings("NullAway") // Written as people write codecs: a missing field is null.
 final class OrderCodec implements Codec<Order> {
     @Override

@@ -16,7 +16,7 @@ public final class Failover implements Scenario {
     public enum Fault {
         KILL("kill", "", 100, 2500),
         STEP_DOWN("step-down", "", 100, 2500),
-        /** Nobody says that a frozen server is gone: it is noticed by a heartbeat that stays away. */
+        /** A frozen server sends no error: only a missing heartbeat shows it. */
         FREEZE("freeze", "&heartbeatFrequencyMS=500&connectTimeoutMS=500", 20, 3000);
 
         private final String title;

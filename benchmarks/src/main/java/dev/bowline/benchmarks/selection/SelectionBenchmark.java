@@ -84,7 +84,7 @@ public class SelectionBenchmark {
         return ServerChoice.choose(candidates, demanding, List.of(), server -> 0, random);
     }
 
-    /** What every new description costs, whoever asks. */
+    /** What every new description costs. */
     @Benchmark
     public SelectionCandidates newDescription() {
         return SelectionCandidates.of(description, SelectionSettings.defaults());

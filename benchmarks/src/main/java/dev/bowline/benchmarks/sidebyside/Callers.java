@@ -6,7 +6,7 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 
-/** Those who call. They are there before a slice begins and stay when it is over, so that starting threads is nobody's cost. */
+/** Those who call. They are there before a slice begins and stay when it is over, so that no contestant pays for starting threads. */
 sealed interface Callers {
     /** Does all operations of the recording. */
     void run(Recording recording) throws InterruptedException;
@@ -69,7 +69,7 @@ sealed interface Callers {
         }
     }
 
-    /** So many operations in flight: whoever sees one complete starts the next. */
+    /** So many operations in flight: the thread that completes one starts the next. */
     record Chains(List<Operation.Asynchronous> operations) implements Callers {
         @Override
         public void run(Recording recording) throws InterruptedException {

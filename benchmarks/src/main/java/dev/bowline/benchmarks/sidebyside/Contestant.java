@@ -1,6 +1,6 @@
 package dev.bowline.benchmarks.sidebyside;
 
-/** Somebody who can do the work. A name with "-virtual" is the same contestant called by virtual threads. */
+/** A driver that can do the work. A name with "-virtual" is the same contestant called by virtual threads. */
 interface Contestant extends AutoCloseable {
     String VIRTUAL = "-virtual";
 

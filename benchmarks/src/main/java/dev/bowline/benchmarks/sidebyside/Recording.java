@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** How long each operation of a slice took, and which of them failed or were late. */
 final class Recording {
-    /** Past this nobody would call an operation on a server in the same machine served. */
+    /** An operation on a server of the same machine that takes longer counts as failed. */
     static final long LATE_NANOS = 100_000_000L;
 
     private static final AtomicBoolean COMPLAINED = new AtomicBoolean();
@@ -20,7 +20,7 @@ final class Recording {
         nanos = new long[operations];
     }
 
-    /** The number of the next operation to be done by whoever asks; negative if all have been given out. */
+    /** The number of the next operation for the caller; negative if all have been given out. */
     int next() {
         int number = next.getAndIncrement();
         return number < nanos.length ? number : -1;

@@ -26,7 +26,7 @@ public final class Worker {
             for (int caller = 0; caller < Integer.parseInt(arguments[3]); caller++) {
                 operations.add(contestant.operation(work, caller));
             }
-            // Once before anything is measured: whoever cannot do the work at all ends here.
+            // Once before anything is measured: a contestant that cannot do the work at all ends here.
             Operation.once(operations.get(0));
             Callers callers = Callers.of(operations, name.endsWith(Contestant.VIRTUAL));
             System.out.println("ready");

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs operations again and again for a while, and keeps what went wrong. */
 final class Loop {
     private static final double MILLIS_PER_SECOND = 1000;
-    /** Nobody else asks a loop to stop. */
+    /** No other process asks a loop to stop. */
     private static final Duration LIMIT = Duration.ofSeconds(Integer.getInteger("bowline.spec.loop-seconds", 10));
 
     private final Entities entities;

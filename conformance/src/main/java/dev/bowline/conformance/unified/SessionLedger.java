@@ -37,7 +37,7 @@ public final class SessionLedger implements CommandListener {
         }
     }
 
-    /** Nobody may use a session again to which the server did not answer, so the pool does not take it back. */
+    /** A session is not used again if the server did not answer, so the pool does not take it back. */
     @Override
     public synchronized void commandFailed(CommandFailedEvent event) {
         BsonDocument lsid = byRequest.remove(new Request(event.address(), event.connectionId(), event.requestId()));

@@ -156,7 +156,7 @@ final class Target implements AutoCloseable {
 
         void close();
 
-        /** A deployment that somebody else started. */
+        /** A deployment that the user started. */
         static Backing foreign() {
             return new Backing() {
                 @Override
@@ -254,7 +254,7 @@ final class Target implements AutoCloseable {
         }
     }
 
-    /** Ends transactions that a failed test may have left open, so that they block nobody. Hosted services forbid it. */
+    /** Ends transactions that a failed test may have left open, so that they block no other test. Hosted services forbid it. */
     void killAllSessions() {
         if (mayKillSessions) {
             onEachRouter(each -> {

@@ -125,7 +125,7 @@ public final class SeedListFormat implements SpecFormat {
             case "directConnection" -> settings.directConnection();
             case "srvMaxHosts" -> settings.srvMaxHosts();
             case "srvServiceName" -> settings.srvServiceName();
-            // Without a user there is nobody to be looked for there, so the same string is tried with one.
+            // Without a user there is no credential to look for, so the same string is tried with one.
             case "authSource" -> resolve(uri.replace("://", "://user:password@")).credential()
                     .map(MongoCredential::source).orElse("");
             default -> throw new MismatchException("there is no check of the option \"" + name + "\"");

@@ -30,7 +30,7 @@ public final class SourcePublisher<T> implements Flow.Publisher<T> {
     private final class Feed implements Flow.Subscription {
         private final Flow.Subscriber<? super T> subscriber;
         private final AtomicLong demand = new AtomicLong();
-        /** What has been asked for since nothing was left to do. Whoever makes it more than 0 starts the thread that answers. */
+        /** What has been asked for since nothing was left to do. The caller that raises it above 0 starts the thread that delivers. */
         private final AtomicInteger signals = new AtomicInteger();
         private volatile boolean cancelled;
         private volatile @Nullable Throwable badRequest;
@@ -96,7 +96,7 @@ public final class SourcePublisher<T> implements Flow.Publisher<T> {
             }
         }
 
-        /** Returns whether that was all: whoever has asked for exactly what there was learns of the end without asking for more. */
+        /** Returns whether that was all: a subscriber that requested exactly what there was gets the completion without requesting more. */
         private boolean publishOne() {
             if (source == null) {
                 source = sources.get();

@@ -215,7 +215,7 @@ public final class BatchCursor<T> implements MongoCursor<T> {
     private void fetch(Deadline deadline) {
         executor.requireOpen();
         if (scope.session() != null) {
-            // Its server session may be somebody else's by now.
+            // Another operation may use its server session by now.
             scope.session().requireNotEnded();
         }
         Integer size = settings.batchSize();
@@ -271,7 +271,7 @@ public final class BatchCursor<T> implements MongoCursor<T> {
 
     private void tellServer(OperationScope within) {
         if (pin != null && !pin.connection().connection().isOpen()) {
-            // Nobody else can reach the server that has the cursor.
+            // No other connection reaches the server that has the cursor.
             id = 0;
         }
         if (id != 0) {
@@ -281,7 +281,7 @@ public final class BatchCursor<T> implements MongoCursor<T> {
             try {
                 executor.executeFollowUp(kill, within, executor.deadline(within), server, implicitSession, pin);
             } catch (RuntimeException e) {
-                // Nobody could do anything about it; the server ends idle cursors by itself.
+                // There is nothing left to do: the server ends idle cursors by itself.
                 LOG.debug("A cursor of {} on {} could not be killed", namespace, server.address(), e);
             }
         }

@@ -57,7 +57,7 @@ public final class ChangeStream<T> implements ChangeStreamCursor<T> {
     private final ElementCursor elements = new ElementCursor();
     private final BsonBufferReader reader = new BsonBufferReader(EMPTY);
     private BatchCursor<RawBsonDocument> cursor;
-    /** Where to go on, or null if it is not known; an event is turned into its token when somebody asks. */
+    /** Where to go on, or null if it is not known; the token of an event is read on demand. */
     private @Nullable BsonDocument token;
     private @Nullable RawBsonDocument lastEvent;
     private @Nullable BsonTimestamp startTime;

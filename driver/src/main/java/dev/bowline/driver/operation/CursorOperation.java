@@ -84,7 +84,7 @@ public abstract class CursorOperation<T> extends Operation<BatchCursor<T>> {
             documents = cursor.decodeAll(settings.decoder());
         } catch (RuntimeException e) {
             if (cursor.id() != 0) {
-                // Nobody will ever hold this cursor; it is killed once the connection is free to be used again.
+                // No caller will ever hold this cursor; it is killed once the connection is free to be used again.
                 attempt.afterwards(keep(settings, cursor, List.of(), attempt, takesSession)::close);
             }
             throw e;

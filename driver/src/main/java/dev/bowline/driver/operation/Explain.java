@@ -6,7 +6,7 @@ import dev.bowline.options.ExplainVerbosity;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
-/** {@code explain} of another command, which is not run, or run for nobody. */
+/** {@code explain} of another command, which the server does not run, or runs without returning results. */
 public final class Explain extends Operation<BsonDocument> {
     private final Operation<?> explained;
     private final @Nullable ExplainVerbosity verbosity;

@@ -3,7 +3,6 @@ package dev.bowline.driver.operation;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.options.CommandFields;
 import dev.bowline.options.CursorType;
-import org.bson.codecs.configuration.CodecRegistry;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 

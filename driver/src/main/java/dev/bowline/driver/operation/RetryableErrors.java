@@ -28,7 +28,7 @@ public final class RetryableErrors {
 
     private RetryableErrors() {}
 
-    /** Network errors, and a pool that was emptied while somebody waited for a connection. */
+    /** Network errors, and a pool that was cleared while an operation waited for a connection. */
     static boolean isNetworkError(MongoException error) {
         return error instanceof MongoSocketException || error instanceof MongoPoolClearedException;
     }

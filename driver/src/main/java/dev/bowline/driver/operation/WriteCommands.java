@@ -47,7 +47,7 @@ final class WriteCommands {
     }
 
     /**
-     * Old servers ignore a hint they do not know; with an unacknowledged write nobody would notice.
+     * Old servers ignore a hint they do not know; with an unacknowledged write the mistake would go unnoticed.
      *
      * @param wireVersion the first version that knows hints in this command
      */

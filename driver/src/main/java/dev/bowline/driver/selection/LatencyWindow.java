@@ -9,7 +9,7 @@ final class LatencyWindow {
     private LatencyWindow() {}
 
     /**
-     * The servers within the window, as an immutable list. One whose round trip is not known counts as near, but nobody is
+     * The servers within the window, as an immutable list. One whose round trip is not known counts as near, but no server is
      * farther away for it.
      */
     static List<ServerDescription> within(List<ServerDescription> suitable, long thresholdNanos) {

@@ -9,7 +9,7 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server sessions nobody is using, last in first out, so that the few in use stay fresh and the rest expire.
+ * The idle server sessions, last in first out, so that the few in use stay fresh and the rest expire.
  *
  * <p>A lock-free stack. Each return makes a new node, so that a compare-and-set of the head cannot confuse two states
  * of the stack.
@@ -19,7 +19,7 @@ public final class ServerSessionPool {
     private static final long MARGIN_NANOS = TimeUnit.MINUTES.toNanos(1);
     /** Returned sessions are swept for stale ones below them about this often. */
     private static final long SWEEP_NANOS = TimeUnit.MINUTES.toNanos(1);
-    /** What the server gives a session if nobody told us otherwise. */
+    /** The lifetime of a session if the server has not named one. */
     public static final int DEFAULT_TIMEOUT_MINUTES = 30;
     /** Sessions of a load balanced deployment never expire, as far as the driver can tell. */
     public static final int NEVER_EXPIRES = Integer.MAX_VALUE;
@@ -99,7 +99,7 @@ public final class ServerSessionPool {
         for (int i = fresh.size() - 1; i >= 0; i--) {
             rebuilt = new Node(fresh.get(i), rebuilt);
         }
-        // A failure means that somebody else was quicker; there will be another sweep.
+        // A failure means that another thread was quicker; there will be another sweep.
         head.compareAndSet(top, rebuilt);
     }
 

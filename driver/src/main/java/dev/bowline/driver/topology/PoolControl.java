@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * under the topology's lock; the runnable is what is left to do without it.
  */
 interface PoolControl {
-    /** Makes the pool of a newly found server. Nothing is connected, nobody is told yet. */
+    /** Makes the pool of a newly found server. Connects nothing and publishes no event yet. */
     @FunctionalInterface
     interface Factory {
         PoolControl create(ServerAddress address);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Measures round trips on a connection of its own while the monitor's is busy listening ("Measuring RTT"). What the
- * server answers is not looked at, what goes wrong is nobody's business: the monitor will learn of it.
+ * server answers is not looked at, errors are ignored: the monitor will meet them too.
  */
 final class RoundTripMonitor {
     private final ServerAddress address;

@@ -183,7 +183,7 @@ final class ServerMonitor {
 
     /**
      * A check whose outcome could not even be reported, for lack of memory perhaps, is over. If the monitor ended with it,
-     * nobody would ever look at the server again.
+     * the server would never be checked again.
      */
     private boolean checkWhateverHappens() {
         try {
@@ -374,7 +374,7 @@ final class ServerMonitor {
         }
     }
 
-    /** Until the heartbeat frequency has passed since the last check ended, or less if somebody asks. */
+    /** Until the heartbeat frequency has passed since the last check ended, or less if an operation requests a check. */
     private void rest() {
         Deadline soonest = new Deadline(checkEndNanos + TimeUnit.MILLISECONDS.toNanos(settings.minRestMillis()));
         Deadline usual = new Deadline(
@@ -393,7 +393,7 @@ final class ServerMonitor {
             if (next.isExpired(environment)) {
                 return;
             }
-            // Nobody has reason to interrupt a monitor; an interrupt left standing would make it spin.
+            // No code has reason to interrupt a monitor; an interrupt left standing would make it spin.
             Thread.interrupted();
             environment.park(next);
         }

@@ -147,7 +147,7 @@ public final class Topology implements AutoCloseable {
 
     // ---- selection
 
-    /** As {@link #selectServer(ServerSelector, Deadline, List, SelectionReason)}, where nobody asks what for. */
+    /** As {@link #selectServer(ServerSelector, Deadline, List, SelectionReason)}, without a reason for the log. */
     public Server selectServer(ServerSelector selector, Deadline deadline, List<ServerAddress> deprioritized) {
         return selectServer(selector, deadline, deprioritized, SelectionReason.UNTOLD);
     }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The step from one topology description to the next, and what has to be done about it. Pure: whoever applies it holds
+ * The step from one topology description to the next, and what has to be done about it. Pure: the caller that applies it holds
  * the lock, starts and stops monitors, clears and readies pools, and tells listeners.
  *
  * @param outcome whether the news was taken at all

@@ -49,7 +49,7 @@ public record SeedList(List<ServerAddress> hosts, long ttlSeconds) {
             @Nullable String allowedHostsSuffix) {
         return translated(srvHost, () -> lookUp(dns, srvHost, serviceName, allowedHostsSuffix, host -> {
             throw new MongoConfigurationException("The SRV record of " + srvHost + " names " + ForeignText.shown(host)
-                    + ", which is not in the same domain and may belong to somebody else");
+                    + ", which is not in the same domain and may belong to another owner");
         }));
     }
 

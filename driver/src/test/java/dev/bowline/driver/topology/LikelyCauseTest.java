@@ -121,7 +121,7 @@ class LikelyCauseTest {
         try (Deployment server = Deployment.builder().standalone().user("user", "right").start();
                 MongoClient client = MongoClient.connect("mongodb://user:wrong@" + server.member(0).address()
                         + "/?serverSelectionTimeoutMS=100&heartbeatFrequencyMS=60000&serverMonitoringMode=poll")) {
-            // Whoever makes a connection is told at once; whoever comes before the server is looked at again is told why it is
+            // The caller that makes the connection gets the error at once; a caller before the next check gets the reason that it is
             // unknown. On a busy machine it may have been looked at before the second comes.
             RuntimeException error = failure(client);
             while (error instanceof MongoSecurityException) {

@@ -116,7 +116,7 @@ final class ScriptedServer implements AutoCloseable {
         locked(() -> garbled = true);
     }
 
-    /** Hangs up on whoever sends a message of today, as MongoDB 3.4 does. */
+    /** Hangs up on a client that sends a current message, as MongoDB 3.4 does. */
     void isAncient() {
         ancient = true;
     }

@@ -55,7 +55,8 @@ class SelectionWaitTest {
             }
             int asked = world.server(A).askedAtMillis.size();
             world.sleep(5_000);
-            assertThat(world.server(A).askedAtMillis).as("nobody waits any more").hasSizeBetween(asked, asked + 1);
+            assertThat(world.server(A).askedAtMillis).as("no operation waits any more").hasSizeBetween(asked,
+                    asked + 1);
         });
     }
 

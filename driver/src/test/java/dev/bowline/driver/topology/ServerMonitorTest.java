@@ -7,7 +7,6 @@ import dev.bowline.driver.description.ServerType;
 import dev.bowline.settings.ServerApi;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.error.FailurePhase;
 import dev.bowline.error.MongoCommandException;
 import dev.bowline.simulator.time.Simulation;
 import java.util.ArrayList;

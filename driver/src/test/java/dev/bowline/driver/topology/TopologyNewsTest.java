@@ -37,7 +37,7 @@ import org.bson.types.ObjectId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Events in order, one at a time, whoever brings them; and the log messages that go with them. */
+/** Events in order, one at a time, from any thread; and the log messages that go with them. */
 @Timeout(30)
 class TopologyNewsTest {
     private static final ServerAddress A = ServerAddress.parse("a");

@@ -13,7 +13,7 @@ import org.slf4j.event.SubstituteLoggingEvent;
 import org.slf4j.helpers.MessageFormatter;
 import org.slf4j.helpers.SubstituteLogger;
 
-/** A topology without servers stays so for ever; whoever reads the log is told how it came to that. */
+/** A topology without servers stays empty; the log says why. */
 class TopologyWarningsTest {
     private static final ServerAddress A = ServerAddress.parse("a");
     private static final ServerAddress B = ServerAddress.parse("b");

@@ -49,7 +49,7 @@ public interface Connection extends AutoCloseable {
     Reply receive(Deadline deadline);
 
     /**
-     * Whether the last reply announced another, or bytes have come that nobody asked for, so that the connection cannot
+     * Whether the last reply announced another, or unexpected bytes have come, so that the connection cannot
      * be used for anything else.
      */
     boolean hasMoreToCome();

@@ -17,7 +17,7 @@ public interface Connector {
      */
     Connection connect(long connectionId, ServerAddress address, Deadline deadline, Establishment establishment);
 
-    /** The same, where nobody will end it early. */
+    /** The same, without a way to end it early. */
     default Connection connect(long connectionId, ServerAddress address, Deadline deadline) {
         return connect(connectionId, address, deadline, new Establishment());
     }

@@ -25,7 +25,7 @@ final class Handshake {
     private final BsonDocument metadata;
     private final boolean monitoring;
 
-    /** @param monitoring neither authenticates nor compresses, and judges nobody's wire version: the topology does */
+    /** @param monitoring neither authenticates nor compresses, and checks no wire version: the topology does */
     Handshake(ConnectionSettings settings, BsonDocument metadata, boolean monitoring) {
         this.settings = settings;
         this.metadata = metadata;

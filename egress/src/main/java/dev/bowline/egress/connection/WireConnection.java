@@ -314,7 +314,7 @@ final class WireConnection implements Connection {
         idleSinceNanos = now;
     }
 
-    /** A reply was read after all. Whether it had come in time, the watchdog saw; if it did not come to look, nobody can tell. */
+    /** A reply was read after all. Whether it had come in time, the watchdog saw; if it did not run, that cannot be told. */
     private SocketTimeoutException tooLate(FailurePhase phase) {
         Throwable reason = stream.abortReason();
         boolean there = phase == FailurePhase.RECEIVING && (reason == null || reason instanceof UnreadInTimeException);

@@ -50,7 +50,7 @@ public interface Environment {
     /** A source of random numbers for choices that need not be secret. Safe for use by many threads. */
     RandomGenerator random();
 
-    /** Fills the array with bytes nobody can guess. */
+    /** Fills the array with bytes that cannot be guessed. */
     void secureRandom(byte[] bytes);
 
     /** A fresh id for a document or topology. */

@@ -181,7 +181,7 @@ final class SocketByteStream implements ByteStream {
         try {
             channel.close();
         } catch (IOException ignored) {
-            // The descriptor is gone either way, and nobody is left to be told.
+            // The descriptor is gone either way, and no caller is left to tell.
         }
     }
 
@@ -201,7 +201,7 @@ final class SocketByteStream implements ByteStream {
                 : new SocketTimeoutException("The deadline passed before " + address + " had answered"));
     }
 
-    /** Whether bytes have come that nobody has read. Asks the descriptor; does not wait for a reader. */
+    /** Whether unread bytes have arrived. Asks the descriptor; does not wait for a reader. */
     private boolean hasUnread() {
         try {
             return channel.isConnected() && channel.socket().getInputStream().available() > 0;

@@ -105,7 +105,7 @@ final class Watchdog {
         }
     }
 
-    /** Whether the thread sleeps until somebody arms a deadline. */
+    /** Whether the thread sleeps until a deadline is armed. */
     boolean isIdle() {
         return wakeAt == Watch.NONE;
     }

@@ -2,5 +2,5 @@ package dev.bowline.egress.event;
 
 import dev.bowline.egress.environment.ServerAddress;
 
-/** Somebody asks a pool for a connection. */
+/** An operation asks a pool for a connection. */
 public record ConnectionCheckOutStartedEvent(ServerAddress address) implements ConnectionPoolEvent {}

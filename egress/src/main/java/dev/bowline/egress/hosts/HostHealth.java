@@ -6,6 +6,6 @@ public enum HostHealth {
     HEALTHY,
     /** The last connection could not be set up, and none has been since. */
     FAILED,
-    /** Nobody has asked for it during the host timeout; it is about to be removed, unless its group keeps it. */
+    /** No request came for it during the host timeout; it is about to be removed, unless its group keeps it. */
     EXPIRED
 }

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * The settings of a {@link HostPools}.
  *
- * @param hostTimeout how long a host is kept that nobody asks for
+ * @param hostTimeout how long a host without requests is kept
  * @param refreshRequirement how long a connection may be idle before it is tried by a round trip
  * @param refreshTimeout how long that round trip may take
  */

@@ -57,7 +57,7 @@ public final class Effects implements Runnable {
         maintain = true;
     }
 
-    /** Takes back that wish: whoever has just failed to connect does not try again at once. */
+    /** Takes back that wish: a thread that has just failed to connect does not try again at once. */
     void doNotMaintain() {
         maintain = false;
     }

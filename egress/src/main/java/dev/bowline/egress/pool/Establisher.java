@@ -49,7 +49,7 @@ final class Establisher {
         owner.settled(pool);
     }
 
-    /** Tries a connection that has been idle, within its own timeout; nobody waits for it. */
+    /** Tries a connection that has been idle, within its own timeout; no caller waits for it. */
     void refresh(PoolEntry idle, long timeoutNanos) {
         RuntimeException failure = ping(idle, timeoutNanos);
         pool.decide((effects, now, observed) -> {

@@ -38,7 +38,7 @@ public final class HostPool {
     private final boolean tracksIdleness;
     private final boolean forExecutor;
 
-    /** Guards {@link #core} and the mutable fields of its connections, and nothing else. Nobody waits under it. */
+    /** Guards {@link #core} and the mutable fields of its connections, and nothing else. No thread waits under it. */
     private final StateLock lock = new StateLock();
     private final PoolCore core;
 
@@ -180,7 +180,7 @@ public final class HostPool {
     }
 
     /**
-     * Takes a connection back. A good one goes to whoever has waited longest; a perished one is closed.
+     * Takes a connection back. A good one goes to the caller that has waited longest; a perished one is closed.
      *
      * @throws IllegalArgumentException if the connection is another pool's
      * @throws IllegalStateException if the connection is not checked out

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The books of one pool: which connections there are, who waits, what counts as stale. Plain state and decisions; every
  * method is called under the pool's lock, is told the time, and leaves what is to be done in {@link Effects}.
  *
- * <p>Between two calls holds: nobody waits while a connection is available or another may be made; the limits are
+ * <p>Between two calls holds: no caller waits while a connection is available or another may be made; the limits are
  * kept; available, pending and in-use connections add up to the total.
  */
 final class PoolCore {
@@ -580,7 +580,7 @@ final class PoolCore {
         }
     }
 
-    /** Closes interrupted connections that nobody has brought back in a while. Returns when to look again, or 0. */
+    /** Closes interrupted connections that have not been checked in for a while. Returns when to look again, or 0. */
     long removeInterrupted(long now, long graceNanos, Effects effects) {
         long next = 0;
         for (int i = all.size() - 1; i >= 0; i--) {

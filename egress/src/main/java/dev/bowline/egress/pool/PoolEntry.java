@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection in the books of its pool, from its creation to its end. All fields but the final ones are guarded by the
- * pool's lock. Whoever checks it out gets a {@link PooledConnection} on it.
+ * pool's lock. Checking it out yields a {@link PooledConnection} on it.
  */
 final class PoolEntry {
     /** The states of the section "Connection", plus one for those that the pool itself tries. */
@@ -43,7 +43,7 @@ final class PoolEntry {
     @Nullable
     Throwable failure;
     PooledConnection.@Nullable Pin pin;
-    /** What was given to whoever had it last, and the id of that thread. */
+    /** What the last user was given, and the id of its thread. */
     private @Nullable PooledConnection lastGiven;
     private long lastHolder;
 
@@ -75,7 +75,7 @@ final class PoolEntry {
         return given;
     }
 
-    /** Whether somebody has it, or had it when it was closed. */
+    /** Whether it is in use, or was when it was closed. */
     boolean isOut() {
         return lastGiven != null && lastGiven.out;
     }

@@ -35,7 +35,7 @@ final class PoolInvariants {
             require(connection.state == State.PENDING || connection.asker == null, connection,
                     "is made for a caller though it is there");
             require(connection.state == State.PENDING || connection.isOut() == (connection.state == State.IN_USE),
-                    connection, "is with somebody in the wrong state");
+                    connection, "is in use in the wrong state");
             greatestId = Math.max(greatestId, connection.id);
             switch (connection.state) {
                 case PENDING -> pending++;

@@ -38,7 +38,7 @@ public final class PoolMaintainer implements AutoCloseable {
     private boolean started;
     private boolean closed;
 
-    /** Set by the thread itself before it looks at the entries, so whoever finds null need not wake it. */
+    /** Set by the thread itself before it looks at the entries, so a thread that finds null need not wake it. */
     private volatile @Nullable Thread thread;
 
     public PoolMaintainer(Environment environment) {

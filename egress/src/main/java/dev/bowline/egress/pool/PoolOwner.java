@@ -1,6 +1,6 @@
 package dev.bowline.egress.pool;
 
-/** Whoever decides what an error means for a pool: a topology, or an executor's pool of pools. */
+/** Decides what an error means for a pool: a topology, or an executor's pool of pools. */
 @FunctionalInterface
 public interface PoolOwner {
     /** An owner to whom errors mean nothing. */

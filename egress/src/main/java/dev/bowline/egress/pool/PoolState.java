@@ -10,7 +10,7 @@ public sealed interface PoolState {
     /**
      * Nothing can be checked out until the pool is marked ready.
      *
-     * @param cause the error that cleared the pool, or null if it has not been ready yet or nobody said
+     * @param cause the error that cleared the pool, or null if it has not been ready yet or no cause was given
      * @param cleared false until the pool has been cleared once
      */
     record Paused(@Nullable RuntimeException cause, boolean cleared) implements PoolState {}

@@ -6,7 +6,7 @@ import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that is checked out. Whoever has it uses {@link #connection} until {@link #close}, which checks it in.
+ * A connection that is checked out. Its user calls {@link #connection} until {@link #close}, which checks it in.
  *
  * <p>There is one such object per connection and thread, not per check-out, so that a check-out allocates nothing where
  * the same thread has the same connection again. A thread that checks in once too often is therefore told so at that

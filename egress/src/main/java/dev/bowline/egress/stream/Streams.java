@@ -34,7 +34,7 @@ public final class Streams {
         this.tls = settings.tls().enabled() ? TlsEngines.from(settings.tls()) : null;
     }
 
-    /** Opens one stream with these settings. Whoever opens many keeps an instance, which reads certificates once. */
+    /** Opens one stream with these settings. To open many, keep an instance, which reads certificates once. */
     public static ByteStream open(Environment environment, ServerAddress address, StreamSettings settings,
             Deadline deadline) throws IOException {
         return new Streams(environment, settings).open(address, deadline, stream -> {});
@@ -98,7 +98,7 @@ public final class Streams {
         throw first != null ? first : new IOException(address + " has no addresses");
     }
 
-    /** An address that swallows everything must leave time to try the others, or nobody would ever get to them. */
+    /** An address that swallows everything must leave time to try the others, or they would never be tried. */
     private Deadline share(Deadline deadline, int attemptsLeft) {
         return deadline.isNever() || attemptsLeft == 1
                 ? deadline

@@ -77,7 +77,7 @@ final class TlsByteStream implements ByteStream {
         return firstByte >= 0 && (firstByte < 20 || firstByte > 24);
     }
 
-    /** What a server does that does not expect TLS, which a plain "connection reset" would lead nobody to think of. */
+    /** What a server does that does not expect TLS, which a plain "connection reset" would not suggest. */
     private static SSLException hungUp(@Nullable SocketException cause) {
         SSLException hungUp = new SSLHandshakeException(
                 "The peer closed the connection during the TLS negotiation; perhaps it does not use TLS");

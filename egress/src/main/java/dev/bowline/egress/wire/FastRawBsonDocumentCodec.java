@@ -10,7 +10,7 @@ import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
 import org.bson.codecs.RawBsonDocumentCodec;
 
-/** Copies bytes. What is decoded is checked to the bottom first, since nobody may look at it again before it is passed on. */
+/** Copies bytes. What is decoded is checked to the bottom first, since it may be passed on unread. */
 final class FastRawBsonDocumentCodec implements Codec<RawBsonDocument> {
     private final RawBsonDocumentCodec general = new RawBsonDocumentCodec();
 

@@ -20,7 +20,7 @@ final class KeyCache {
 
     /** A key with the bytes it has in a document, its final zero included. */
     static final class Key {
-        /** The string that was used last for this key: whoever used it is likely to come with the very same again. */
+        /** The string that was used last for this key: its user is likely to pass the same string again. */
         String text;
         /** The number of bytes, the final zero included. */
         final int size;

@@ -56,7 +56,7 @@ public final class MessageReader {
 
     /** Accepts messages that this compressor made from now on, because both sides have agreed on it. */
     public void accept(Compressor negotiated) {
-        // Whoever may compress may also say that it did not.
+        // A peer that may compress may also send uncompressed messages.
         compressors |= 1 << negotiated.id() | 1;
     }
 

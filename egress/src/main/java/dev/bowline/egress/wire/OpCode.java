@@ -17,7 +17,7 @@ public final class OpCode {
     /** OP_QUERY: the server may be a secondary. */
     public static final int SECONDARY_OK = 1 << 2;
 
-    /** Bits 0 to 15 of an OP_MSG's flags must be understood by whoever reads it; the others may be ignored. */
+    /** Bits 0 to 15 of an OP_MSG's flags must be understood by the reader; the others may be ignored. */
     static final int REQUIRED_FLAGS = 0xFFFF;
     static final int KNOWN_REQUIRED_FLAGS = CHECKSUM_PRESENT | MORE_TO_COME;
 

@@ -11,7 +11,7 @@ import org.bson.codecs.DecoderContext;
  * A view of a message that was received, in the buffer it was read into: valid until the next message is read from the
  * same {@link MessageReader}. Servers in tests and simulations see requests through it.
  *
- * <p>The body has been checked to be one document of the right length; what is in it is checked by whoever reads it.
+ * <p>The body has been checked to be one document of the right length; its content is checked by the code that reads it.
  * If the message had document sequences they are arrays of the body here.
  */
 public final class Reply {

@@ -98,7 +98,7 @@ public final class RequestWriter {
         sequenceOffset = 0;
     }
 
-    /** Makes room for so many more bytes at once, as somebody who knows better than the buffer expects them. */
+    /** Makes room for so many more bytes at once, for a caller that knows the size in advance. */
     public void expect(int bytes) {
         int needed = (int) Math.min((long) buffer.position + bytes, WireBuffer.MAX_BYTES);
         if (needed > buffer.capacity()) {

@@ -272,7 +272,7 @@ class AbortTest {
     }
 
     /**
-     * Replies arrive about when deadlines pass. Whoever got a reply has a connection that goes on working: its old
+     * Replies arrive about when deadlines pass. A caller that got a reply has a connection that goes on working: its old
      * deadline must not close it under the next user.
      */
     @Test

@@ -34,7 +34,7 @@ class HostPoolEventsTest {
         return pool;
     }
 
-    /** Holds up whoever delivers that the second connection is ready. */
+    /** Holds up the thread that delivers the event of the second connection. */
     private static final class Blocking implements ConnectionPoolListener {
         final CountDownLatch inside = new CountDownLatch(1);
         final CountDownLatch release = new CountDownLatch(1);

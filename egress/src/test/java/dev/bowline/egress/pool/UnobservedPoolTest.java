@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a pool spares itself when nobody listens. In a process of its own: there no other test has made events, and the
+ * What a pool saves without a listener. In a process of its own: there no other test has made events, and the
  * checks that assertions switch on, which allocate, are off.
  */
 class UnobservedPoolTest {

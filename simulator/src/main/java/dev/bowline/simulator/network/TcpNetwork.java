@@ -83,7 +83,7 @@ public final class TcpNetwork implements Network {
     }
 
     private ServerSocketChannel bindAgain(int port) throws IOException {
-        // While the server was down its port may have served, for a moment, as the local end of somebody's connection.
+        // While the server was down its port may have served, for a moment, as the local end of another connection.
         for (int attempt = 0;; attempt++) {
             try {
                 return bind(port);

@@ -175,7 +175,7 @@ final class Elections {
         gossip();
         members.changed(candidate);
         members.believe();
-        // Whoever sees the new primary waits the whole time again once it is gone, even if nothing happens in between.
+        // A member that sees the new primary waits the whole time again once it is gone, even if nothing happens in between.
         for (Node node : members.nodes) {
             if (node.believedPrimary != null) {
                 node.lonelySinceNanos = 0;

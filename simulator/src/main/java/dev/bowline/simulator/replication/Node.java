@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One member: its log and role, guarded by the set's lock, and its data, guarded by the data lock.
  *
- * <p>The data follows the log lazily: entries are applied, or undone after a rollback, when somebody next looks.
+ * <p>The data follows the log lazily: entries are applied, or undone after a rollback, at the next access.
  */
 public final class Node {
     private final ReplicaSet set;
@@ -101,7 +101,7 @@ public final class Node {
         return exclusively(body);
     }
 
-    /** Runs something on the newest data while nobody else touches it. What it changes must be undone by it. */
+    /** Runs something on the newest data while no other thread touches it. What it changes must be undone by it. */
     public <T> T exclusively(Function<Store, T> body) {
         dataLock.writeLock().lock();
         try {
@@ -186,7 +186,7 @@ public final class Node {
         }
     }
 
-    /** Gives a new member, which nobody else has seen yet, its data. Needs the set's lock. */
+    /** Gives a new member, which no other thread has seen yet, its data. Needs the set's lock. */
     void beginWith(Copy copy) {
         log.beginWith(copy.entries());
         applied.beginWith(copy.entries());
@@ -195,7 +195,7 @@ public final class Node {
         logMoved();
     }
 
-    /** Makes the data reflect the log now rather than when somebody next looks. Returns the last entry it reflects. */
+    /** Makes the data reflect the log now rather than at the next access. Returns the last entry it reflects. */
     long catchUp() {
         dataLock.writeLock().lock();
         try {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How a request gets at the data: at the right moment of the log, inside its transaction, waiting where it must. */
 final class Access {
-    /** How long a transaction may be open before whoever it keeps waiting may end it. */
+    /** How long a transaction may be open before an operation that waits for it may end it. */
     private static final long LIFETIME_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private Access() {}

@@ -291,7 +291,7 @@ final class ClientConnection implements Runnable {
         }
         if (faults.corruptReplies.get() > 0 && faults.corruptReplies.getAndDecrement() > 0) {
             bytes = Arrays.copyOf(bytes, size);
-            // An opcode nobody knows.
+            // An unknown opcode.
             bytes[13] ^= 0x55;
         }
         long allowed = faults.closeAfterBytes.get();

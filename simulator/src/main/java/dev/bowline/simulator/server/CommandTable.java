@@ -182,7 +182,7 @@ final class CommandTable {
         long limit = name.equals("getMore") ? 0 : Values.number(request.body, "maxTimeMS", 0);
         boolean expires = limit > 0 && limit < millis;
         server.sleep((expires ? limit : millis) * 1_000_000, request.connection);
-        // On a busy machine a shorter sleep may outlast the limit too, and whoever asked has given up by then.
+        // On a busy machine a shorter sleep may outlast the limit too, and the client has given up by then.
         if (expires || request.deadline.isExpired(server.environment())) {
             request.failedBeforehand = true;
             throw new ServerError(ErrorCodes.MAX_TIME_EXPIRED, "operation exceeded time limit");

@@ -169,7 +169,7 @@ final class Syntax {
             ANY_COMMAND.check(body, Values.commandName(body), wireVersion, true, strictApi);
             return;
         }
-        // Before 4.4 nobody looked at what else a hello brought, and nobody ever minds what is unknown in it.
+        // Before 4.4 servers ignored further fields of a hello, and no server refuses unknown ones.
         boolean open = hello || (wireVersion < 13 && !LONG_STRICT.contains(command.name()));
         if (!hello || generation.modernHello()) {
             shape.check(body, Values.commandName(body), wireVersion, open, strictApi);

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * arrive. Between two hosts that are partitioned nothing arrives until they are healed, and neither side is told.
  */
 public final class SimulatedNetwork implements Network {
-    /** What an operating system gives up a connection attempt after when nobody answers. */
+    /** What an operating system waits for an answer to a connection attempt. */
     private static final long CONNECT_PATIENCE_NANOS = Duration.ofSeconds(130).toNanos();
 
     private final Simulation simulation;
@@ -75,7 +75,7 @@ public final class SimulatedNetwork implements Network {
         address(host);
         String key = key(host, port);
         if (listeners.containsKey(key)) {
-            throw new IOException("Somebody listens at " + key + " already");
+            throw new IOException("A server listens at " + key + " already");
         }
         SimulatedListener listener = new SimulatedListener(simulation, () -> listeners.remove(key));
         listeners.put(key, listener);
@@ -149,7 +149,7 @@ public final class SimulatedNetwork implements Network {
         return dns;
     }
 
-    /** @param beforeConnecting gets the stream while nobody has answered yet, so that the attempt can be aborted */
+    /** @param beforeConnecting gets the stream before the peer has answered, so that the attempt can be aborted */
     ByteStream connect(String from, InetSocketAddress address, Deadline deadline, Consumer<ByteStream> beforeConnecting)
             throws IOException {
         String host = address.getHostString();
@@ -182,7 +182,7 @@ public final class SimulatedNetwork implements Network {
                 throw new SocketTimeoutException("Connecting to " + key + " timed out");
             }
             near.checkUse();
-            // Nobody wakes a connecting thread when a partition heals: the system's retransmission does, now and then.
+            // No event wakes a connecting thread when a partition heals: the system's retransmission does, now and then.
             long next = isCut(from, host) ? simulation.nanoTime() + 1_000_000_000L : arrival;
             simulation.park(patience.earlier(new Deadline(next)));
         }

@@ -100,7 +100,7 @@ final class SimulatedStream implements ByteStream {
         byte[] data = new byte[buffer.remaining()];
         buffer.get(data);
         if (!other.isOpen() && !network.isCut(localHost, remoteHost)) {
-            // Nobody is there to read this: the far end's system answers with a reset, which the next call finds out.
+            // No reader is left: the far end's system answers with a reset, which the next call finds out.
             broken = true;
             inbound.add(new Segment(null, true, simulation.nanoTime() + network.latencyNanos()));
             return;

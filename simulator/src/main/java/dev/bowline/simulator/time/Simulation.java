@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A run in virtual time. {@link #run} gives the calling thread to the simulation: it starts the given task, and then lets
- * one thread after the other run, as the seed decides, until the task has ended. When nobody can run the clock jumps to
+ * one thread after the other run, as the seed decides, until the task has ended. When no thread can run the clock jumps to
  * the next deadline; when there is none either, the run fails with a list of who waits.
  *
  * <pre>{@code

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Something happens to a remote command at each step of its life in turn, over the simulated network: whatever the step,
- * its callback runs exactly once, whoever waits for it goes on, and no connection is left behind.
+ * its callback runs exactly once, threads that wait for it go on, and no connection is left behind.
  */
 class EveryStepTest {
     private static final long[] SEEDS = {1, 2, 3};

@@ -102,7 +102,7 @@ class ManyHostsTest {
             double p99AmongSick = p99Millis(amongSick);
             System.out.printf("%d hosts: p99 %.1f ms alone, %.1f ms among sick hosts; %d more platform threads%n",
                     HEALTHY, p99Alone, p99AmongSick, own.size());
-            // Whoever had to wait for a sick host would wait for about the timeout.
+            // A command that waits for a sick host waits for about the timeout.
             assertThat(p99AmongSick - p99Alone).isLessThan(TIMEOUT.toMillis() / 2.0);
             // The watchdog, the timers, the carriers of virtual threads and what parks and polls for them.
             assertThat(own.size()).as("platform threads %s", own)
