@@ -216,7 +216,7 @@ final class Accumulators {
         };
     }
 
-    private static Document specification(String name, @Nullable Object operand, Set<String> fields) {
+    private static Document specification(String name, @Nullable Object operand, List<String> fields) {
         if (!(operand instanceof Document document)) {
             throw new QueryError(5787801, "specification must be an object; found " + name + ": " + operand);
         }
@@ -235,7 +235,7 @@ final class Accumulators {
     }
 
     private static Factory limited(String name, @Nullable Object operand, ExpressionParser parser) {
-        Document document = specification(name, operand, Set.of("input", "n"));
+        Document document = specification(name, operand, List.of("n", "input"));
         Expression input = parser.parse(document.get("input"));
         Expression n = parser.parse(document.get("n"));
         return start -> new Accumulator() {
@@ -273,7 +273,7 @@ final class Accumulators {
     private static Factory sorted(String name, @Nullable Object operand, ExpressionParser parser) {
         boolean several = name.endsWith("N");
         Document document = specification(name, operand,
-                several ? Set.of("sortBy", "output", "n") : Set.of("sortBy", "output"));
+                several ? List.of("n", "sortBy", "output") : List.of("sortBy", "output"));
         if (!(document.get("sortBy") instanceof Document by)) {
             throw new QueryError(5788604, "expected 'sortBy' to already be an object in the arguments to " + name);
         }

@@ -2,7 +2,9 @@ package dev.bowline.simulator.aggregate;
 
 import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.query.Filter;
+import java.util.Collections;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +21,7 @@ public final class Pipeline {
     Pipeline(List<Stage> stages, Set<String> collections, @Nullable Document output, @Nullable Filter first,
             @Nullable Document firstGiven, boolean needsNoSource) {
         this.stages = List.copyOf(stages);
-        this.collections = Set.copyOf(collections);
+        this.collections = Collections.unmodifiableSet(new LinkedHashSet<>(collections));
         this.output = output;
         this.first = first;
         this.firstGiven = firstGiven;

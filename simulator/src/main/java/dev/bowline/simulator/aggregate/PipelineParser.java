@@ -14,9 +14,9 @@ import dev.bowline.simulator.query.Projection;
 import dev.bowline.simulator.query.ProjectionParser;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -52,7 +52,7 @@ public final class PipelineParser {
      * @param collection null if the pipeline is on a database
      */
     public static Pipeline parse(List<Document> stages, @Nullable String collection, ExpressionParser expressions) {
-        return new PipelineParser(expressions, collection, new HashSet<>(), null).pipeline(stages);
+        return new PipelineParser(expressions, collection, new LinkedHashSet<>(), null).pipeline(stages);
     }
 
     ExpressionParser expressions() {

@@ -2,16 +2,17 @@ package dev.bowline.simulator.expression;
 
 import static dev.bowline.simulator.expression.Functions.MANY;
 import static dev.bowline.simulator.expression.Functions.add;
-import static dev.bowline.simulator.expression.Functions.impure;
 import static dev.bowline.simulator.expression.Functions.since;
 import static dev.bowline.simulator.expression.Functions.unary;
 
+import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.bson.Missing;
 import dev.bowline.simulator.bson.Numbers;
 import dev.bowline.simulator.bson.Types;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.LongBinaryOperator;
 import org.bson.types.Decimal128;
@@ -48,7 +49,13 @@ final class Arithmetic {
         add("$pow", 2, (values, scope) -> pow(values[0], values[1]));
         trigonometry();
         bits();
-        impure(9, "$rand", 0, 0, (values, scope) -> scope.evaluation().random().getAsDouble());
+        Functions.specialSince(9, "$rand", (operand, parser) -> {
+            if (!(operand instanceof Document empty && empty.isEmpty())
+                    && !(operand instanceof List<?> none && none.isEmpty())) {
+                throw new QueryError(3040501, "$rand does not currently accept arguments");
+            }
+            return scope -> scope.evaluation().random().getAsDouble();
+        });
     }
 
     private static void trigonometry() {

@@ -89,10 +89,6 @@ final class Functions {
         FUNCTIONS.put(name, new Function(min, max, true, wireVersion, body));
     }
 
-    static void impure(int wireVersion, String name, int min, int max, Body body) {
-        FUNCTIONS.put(name, new Function(min, max, false, wireVersion, body));
-    }
-
     static void special(String name, Parser parser) {
         SPECIALS.put(name, new Special(0, parser));
     }

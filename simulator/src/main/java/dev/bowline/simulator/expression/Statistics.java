@@ -11,7 +11,6 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import org.bson.types.Decimal128;
 import org.jspecify.annotations.Nullable;
 
@@ -134,7 +133,7 @@ public final class Statistics {
 
     /** Reads which percentiles are asked for; one of a half for the median. */
     public static double[] percentiles(String name, Document document) {
-        Set<String> known = name.equals("$median") ? Set.of("input", "method") : Set.of("input", "method", "p");
+        List<String> known = name.equals("$median") ? List.of("input", "method") : List.of("input", "p", "method");
         for (String field : document.keySet()) {
             if (!known.contains(field)) {
                 throw new QueryError(40415, "BSON field '" + name + "." + field + "' is an unknown field.");

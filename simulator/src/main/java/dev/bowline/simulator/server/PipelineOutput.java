@@ -7,6 +7,7 @@ import dev.bowline.simulator.aggregate.Snapshot;
 import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.bson.Missing;
 import dev.bowline.simulator.bson.Order;
+import dev.bowline.simulator.bson.Show;
 import dev.bowline.simulator.bson.Types;
 import dev.bowline.simulator.expression.Expression;
 import dev.bowline.simulator.expression.QueryError;
@@ -176,7 +177,10 @@ final class PipelineOutput {
         return switch (mode) {
             case "replace" -> added;
             case "keepExisting" -> existing;
-            case "fail" -> throw new QueryError(11000, "$merge found a matching document and 'whenMatched' is 'fail'");
+            case "fail" -> throw new QueryError(11000, "PlanExecutor error during aggregation :: caused by :: E11000 "
+                    + "duplicate key error dup key: { _id: " + Show.value(existing.get("_id")) + " }",
+                    new Document("keyPattern", new Document("_id", 1)).append("keyValue",
+                            new Document("_id", existing.get("_id"))));
             default -> {
                 Document result = existing.clone();
                 result.putAll(added);

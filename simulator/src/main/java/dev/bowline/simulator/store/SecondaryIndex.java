@@ -16,6 +16,7 @@ import dev.bowline.simulator.query.Matching;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -163,7 +164,7 @@ final class SecondaryIndex {
         if (paths.length == 0 || !covers(document)) {
             return Map.of();
         }
-        Map<List<Object>, @Nullable Object[]> result = new HashMap<>();
+        Map<List<Object>, @Nullable Object[]> result = new LinkedHashMap<>();
         for (@Nullable
         Object[] key : keys(document)) {
             boolean present = !sparse;
@@ -218,7 +219,7 @@ final class SecondaryIndex {
 
     /** The _ids of documents that share a key, group by group. */
     List<List<@Nullable Object>> duplicates(Iterable<Document> documents) {
-        Map<List<Object>, List<@Nullable Object>> groups = new java.util.LinkedHashMap<>();
+        Map<List<Object>, List<@Nullable Object>> groups = new LinkedHashMap<>();
         for (Document document : documents) {
             Set<List<Object>> keys = new HashSet<>(entries(document).keySet());
             keys.forEach(key -> groups.computeIfAbsent(key, ignored -> new ArrayList<>()).add(document.get("_id")));
