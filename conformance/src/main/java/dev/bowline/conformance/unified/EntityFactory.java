@@ -101,7 +101,8 @@ final class EntityFactory {
                 .connectionString(oidc ? target.anonymousUriFor(spec, skips) : target.uriFor(spec, skips));
         if (oidc) {
             // In place of the placeholder, which names an environment that would have to be set up for the whole process.
-            settings.credential(MongoCredential.oidc(request -> Token.of(SimulatedDeployments.OIDC_TOKEN)));
+            settings.credential(MongoCredential.oidc(request -> Token.of(SimulatedDeployments.OIDC_TOKEN)))
+                    .allowSecretsInTheClear(true);
         }
         BsonDocument tracing = Documents.document(spec, "observeTracingMessages");
         SpanRecorder spans = tracing == null

@@ -52,7 +52,7 @@ class AuthenticationProseTest extends ProseCase {
     void aTokenThatWasGoodOnceIsReplaced() {
         Deployment set = start(Deployment.builder().replicaSet(1).oidcToken("token2").start());
         MongoClient client = connect(set.connectionString(), "",
-                builder -> builder.credential(MongoCredential.oidc(request -> {
+                builder -> builder.allowSecretsInTheClear(true).credential(MongoCredential.oidc(request -> {
                     requests.add(request);
                     return Token.of("token" + requests.size());
                 })));
@@ -133,12 +133,12 @@ class AuthenticationProseTest extends ProseCase {
 
     private MongoClient aws(Deployment set, String secret, Optional<String> token) {
         return connect(set.connectionString(), "",
-                builder -> builder.credential(MongoCredential.aws("key", secret.toCharArray(), token)));
+                builder -> builder.allowSecretsInTheClear(true).credential(MongoCredential.aws("key", secret.toCharArray(), token)));
     }
 
     private MongoClient machine(Deployment set, String token) {
         return connect(set.connectionString(), "",
-                builder -> builder.credential(MongoCredential.oidc(request -> {
+                builder -> builder.allowSecretsInTheClear(true).credential(MongoCredential.oidc(request -> {
                     requests.add(request);
                     return Token.of(token);
                 })));
@@ -146,7 +146,7 @@ class AuthenticationProseTest extends ProseCase {
 
     private MongoClient human(Deployment set, List<String> allowed) {
         return connect(set.connectionString(), "",
-                builder -> builder.credential(MongoCredential.oidcHuman(Optional.empty(), request -> {
+                builder -> builder.allowSecretsInTheClear(true).credential(MongoCredential.oidcHuman(Optional.empty(), request -> {
                     requests.add(request);
                     return Token.of("good");
                 }, allowed)));
