@@ -8,6 +8,8 @@ import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.SortedMap;
 import org.bson.codecs.Codec;
 import org.bson.codecs.configuration.CodecConfigurationException;
 import org.bson.codecs.configuration.CodecRegistry;
@@ -55,9 +57,9 @@ final class GenericTypes {
     @SuppressWarnings("unchecked")
     static <T> Codec<T> codec(Type type, CodecRegistry registry) {
         return (Codec<T>) switch (type) {
-            case Class<?> plain -> registry.get(boxed(plain));
+            case Class<?> plain -> registry.get(readable(boxed(plain)));
             case ParameterizedType parameterized -> OptionalElements.within(parameterized,
-                    registry.get((Class<?>) parameterized.getRawType(),
+                    registry.get(readable((Class<?>) parameterized.getRawType()),
                             Arrays.asList(parameterized.getActualTypeArguments())));
             case GenericArrayType array -> throw new CodecConfigurationException(
                     "Arrays of generic types such as " + array.getTypeName() + " cannot be mapped; use a List");
@@ -71,6 +73,11 @@ final class GenericTypes {
             case ParameterizedType parameterized -> (Class<?>) parameterized.getRawType();
             default -> Object.class;
         };
+    }
+
+    /** The library writes sorted maps but does not know which class to read one into. */
+    private static Class<?> readable(Class<?> type) {
+        return type == SortedMap.class ? NavigableMap.class : type;
     }
 
     private static Class<?> boxed(Class<?> type) {

@@ -1,5 +1,6 @@
 package dev.bowline.codec;
 
+import java.lang.annotation.Annotation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -20,9 +21,11 @@ import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
 import org.bson.codecs.configuration.CodecConfigurationException;
 import org.bson.codecs.configuration.CodecRegistry;
+import org.bson.codecs.pojo.annotations.BsonExtraElements;
 import org.bson.codecs.pojo.annotations.BsonId;
 import org.bson.codecs.pojo.annotations.BsonIgnore;
 import org.bson.codecs.pojo.annotations.BsonProperty;
+import org.bson.codecs.pojo.annotations.BsonRepresentation;
 import org.jspecify.annotations.Nullable;
 
 /** One component of a record: its name in BSON, its codec, and how to read it. */
@@ -75,6 +78,8 @@ final class RecordComponentMapping {
         this.optional = GenericTypes.raw(genericType) == Optional.class;
         Field field = field(record, component);
         Parameter parameter = constructor.getParameters()[index];
+        refuse(BsonRepresentation.class, "declare the component with the type that is stored", field, parameter);
+        refuse(BsonExtraElements.class, "declare every field, or use a Document", field, parameter);
         this.ignored = field.isAnnotationPresent(BsonIgnore.class) || parameter.isAnnotationPresent(BsonIgnore.class);
         this.name = nameOf(component, field, parameter, idIsMarked);
         try {
@@ -83,6 +88,14 @@ final class RecordComponentMapping {
         } catch (IllegalAccessException e) {
             throw new CodecConfigurationException("The accessor of " + description + " is not accessible: open the "
                     + "package " + record.getPackageName() + " to the module dev.bowline.driver", e);
+        }
+    }
+
+    /** What an annotation asks for and this mapping does not do must not be ignored in silence. */
+    private void refuse(Class<? extends Annotation> annotation, String instead, Field field, Parameter parameter) {
+        if (field.isAnnotationPresent(annotation) || parameter.isAnnotationPresent(annotation)) {
+            throw new CodecConfigurationException("The annotation @" + annotation.getSimpleName() + " of " + description
+                    + " is not supported in records; " + instead);
         }
     }
 
