@@ -133,7 +133,8 @@ class AuthenticationProseTest extends ProseCase {
 
     private MongoClient aws(Deployment set, String secret, Optional<String> token) {
         return connect(set.connectionString(), "",
-                builder -> builder.allowSecretsInTheClear(true).credential(MongoCredential.aws("key", secret.toCharArray(), token)));
+                builder -> builder.allowSecretsInTheClear(true)
+                        .credential(MongoCredential.aws("key", secret.toCharArray(), token)));
     }
 
     private MongoClient machine(Deployment set, String token) {
@@ -146,9 +147,10 @@ class AuthenticationProseTest extends ProseCase {
 
     private MongoClient human(Deployment set, List<String> allowed) {
         return connect(set.connectionString(), "",
-                builder -> builder.allowSecretsInTheClear(true).credential(MongoCredential.oidcHuman(Optional.empty(), request -> {
-                    requests.add(request);
-                    return Token.of("good");
-                }, allowed)));
+                builder -> builder.allowSecretsInTheClear(true)
+                        .credential(MongoCredential.oidcHuman(Optional.empty(), request -> {
+                            requests.add(request);
+                            return Token.of("good");
+                        }, allowed)));
     }
 }
