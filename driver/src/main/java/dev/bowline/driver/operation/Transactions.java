@@ -150,7 +150,7 @@ public final class Transactions {
         Backoff.pause(environment, nanos, "waiting to repeat a transaction");
     }
 
-    /** What is raised for lack of time: with {@code timeoutMS} one kind of error, caused by the last one; else that one. */
+    /** What is raised for lack of time: where a timeout is set one kind of error, caused by the last one; else that one. */
     private static RuntimeException late(Throwable last, @Nullable Duration timeout) {
         if (last instanceof Error fatal) {
             throw fatal;
