@@ -7,7 +7,6 @@ import com.mongodb.AutoEncryptionSettings;
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoConfigurationException;
-import com.mongodb.MongoCredential;
 import com.mongodb.MongoDriverInformation;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoClient;
@@ -181,8 +180,6 @@ class SettingsTest {
                 .build()));
         assertRefused(deployment, "cluster type", builder -> builder.applyToClusterSettings(cluster -> cluster
                 .requiredClusterType(ClusterType.SHARDED).requiredReplicaSetName(null)));
-        assertRefused(deployment, "GSSAPI", builder -> builder.credential(MongoCredential.createGSSAPICredential(
-                "user")));
     }
 
     private static void assertRefused(Deployment deployment, String what,
