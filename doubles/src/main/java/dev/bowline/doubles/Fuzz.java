@@ -98,7 +98,8 @@ public final class Fuzz {
             if (number - Math.max(0, only) > 1000 || only >= 0) {
                 slowest = Math.max(slowest, took);
                 mostBytes = Math.max(mostBytes, bytes);
-                if (bytes > bytesAtLeast + bytesPerByte * input.length) {
+                long limit = bytesAtLeast + bytesPerByte * input.length;
+                if (bytes > limit && bytesAgain(input, threads) > limit) {
                     throw finding(seed, number, input, "allocated " + bytes + " bytes", null);
                 }
                 if (took > MAX_CPU_NANOS && again(input, threads) > MAX_CPU_NANOS) {
@@ -108,6 +109,13 @@ public final class Fuzz {
         }
         System.out.println("Fuzzed " + name + ": " + inputs + " inputs, " + accepted + " accepted, at most " + mostBytes
                 + " bytes allocated, slowest " + TimeUnit.NANOSECONDS.toMicros(slowest) + " us, seed " + seed);
+    }
+
+    /** What an input takes that seemed to take too much: the first time, it may have loaded classes and linked calls. */
+    private long bytesAgain(byte[] input, com.sun.management.ThreadMXBean threads) {
+        long before = threads.getCurrentThreadAllocatedBytes();
+        again(input, threads);
+        return threads.getCurrentThreadAllocatedBytes() - before;
     }
 
     /** The processor's time for an input that seemed slow, on a machine that others use too. */

@@ -11,6 +11,9 @@ import dev.bowline.error.MongoCommandException;
 import dev.bowline.simulator.time.Simulation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.bson.BsonElement;
+import org.bson.BsonValue;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.bson.BsonBoolean;
@@ -124,6 +127,27 @@ class ServerMonitorTest {
             world.monitor.requestCheck();
             server.sleep(1);
             assertThat(world.asked()).containsExactly(0L, 502L, 3_000L);
+        });
+    }
+
+    @Test
+    void aServerThatAnswersAwaitableHellosAtOnceIsPaced() {
+        run(STREAMING, (world, server) -> {
+            AtomicInteger answers = new AtomicInteger();
+            server.counter = 0;
+            // There is always news since what was just told.
+            server.reply = () -> new BsonDocument(List.copyOf(ScriptedServer.standalone().entrySet().stream()
+                    .map(field -> new BsonElement(field.getKey(), field.getValue())).toList())) {
+                @Override
+                public BsonDocument append(String key, BsonValue value) {
+                    answers.incrementAndGet();
+                    server.counter++;
+                    return super.append(key, value);
+                }
+            };
+            world.monitor.start();
+            server.sleep(4_000);
+            assertThat(answers.get()).isBetween(20, 60);
         });
     }
 
