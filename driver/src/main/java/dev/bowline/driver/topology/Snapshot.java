@@ -59,7 +59,7 @@ final class Snapshot {
     /** A server that fits, or null if there is none now. */
     @Nullable
     Server choose(ServerSelector selector, List<ServerAddress> deprioritized, RandomGenerator random) {
-        if (soleWritable != null && selector.select(candidates) == writable) {
+        if (soleWritable != null && deprioritized.isEmpty() && selector.select(candidates) == writable) {
             return soleWritable;
         }
         ServerDescription chosen = ServerChoice.choose(candidates, selector, deprioritized, operationCount, random);
