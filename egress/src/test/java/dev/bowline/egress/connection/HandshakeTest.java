@@ -272,8 +272,8 @@ class HandshakeTest {
     void mechanismsThatBowlineDoesNotSpeakAreNamed() throws IOException {
         try (ScriptedServer server = ScriptedServer.afterHello(command -> ScriptedServer.OK)) {
             assertThatThrownBy(() -> connect(server, DEFAULTS.withCredential(
-                    MongoCredential.of(AuthMechanism.GSSAPI, "user", "$external", new char[0]))))
-                    .hasMessageContaining("GSSAPI is not supported");
+                    MongoCredential.of(AuthMechanism.MONGODB_CR, "user", "admin", new char[0]))))
+                    .hasMessageContaining("MONGODB-CR is not supported");
         }
     }
 
