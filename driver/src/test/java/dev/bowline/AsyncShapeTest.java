@@ -24,7 +24,7 @@ class AsyncShapeTest {
      * streams of files there are publishers.
      */
     private static final Set<String> BLOCKING_ONLY = Set.of("async", "close", "topology", "settings", "codecRegistry",
-            "connect", "openUpload", "openDownload", "health", "client", "timeout", "of");
+            "connect", "openUpload", "openDownload", "health", "client", "timeout", "of", "appendMetadata");
 
     static List<Pair> pairs() {
         return List.of(new Pair(MongoClient.class, AsyncMongoClient.class),

@@ -195,7 +195,8 @@ class ClientBulkWriteTest {
                 o -> o.ordered(false));
         assertThat(result.acknowledged()).isFalse();
         Document large = new Document("x", "x".repeat(16 * 1024 * 1024));
-        assertThatThrownBy(() -> fast.bulkWrite(List.of(ClientNamespacedWriteModel.insertOne(ONE, large))))
+        assertThatThrownBy(() -> fast.bulkWrite(List.of(ClientNamespacedWriteModel.insertOne(ONE, large)),
+                o -> o.ordered(false)))
                 .isInstanceOf(MongoDocumentTooLargeException.class);
         assertThatThrownBy(() -> fast.bulkWrite(List.of(ClientNamespacedWriteModel.insertOne(ONE, new Document())),
                 o -> o.verboseResults(true))).isInstanceOf(MongoClientException.class);

@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** One binary runs with older versions of the official jars, as applications bring them along. */
 @ExtendWith(DeploymentExtension.class)
 @Timeout(60)
+@SuppressWarnings("ReturnValueIgnored") // What is called is compared, not its result.
 class OlderJarsTest {
     /** What the other process does. */
     public static void main(String[] arguments) throws Exception {

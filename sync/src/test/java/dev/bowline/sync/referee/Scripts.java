@@ -36,6 +36,7 @@ import org.bson.RawBsonDocument;
 import org.bson.UuidRepresentation;
 
 /** Calls whose meaning depends on what was called before. */
+@SuppressWarnings("ReturnValueIgnored") // What is called is compared, not its result.
 final class Scripts {
     private Scripts() {}
 

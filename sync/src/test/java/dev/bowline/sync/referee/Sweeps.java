@@ -22,6 +22,7 @@ import java.util.function.Function;
 import org.bson.Document;
 
 /** Calls every method of an interface, with plain and with full options, and reads what it returns. */
+@SuppressWarnings("ReturnValueIgnored") // What is called is compared, not its result.
 final class Sweeps {
     /** They end what other calls need, or wait for something to happen; scripts of their own call them. */
     private static final Set<String> ELSEWHERE = Set.of("close", "appendMetadata");
