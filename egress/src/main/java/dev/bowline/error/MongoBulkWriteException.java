@@ -19,7 +19,17 @@ public final class MongoBulkWriteException extends MongoServerException {
     private final transient List<WriteError> writeErrors;
     private final transient List<WriteConcernError> writeConcernErrors;
 
-    /** @param response the last reply of the server that brought an error, or an empty document */
+    /**
+     * Creates the exception.
+     *
+     * @param result what had been done when the bulk write ended
+     * @param writeErrors the statements that the server refused, by ascending index
+     * @param writeConcernErrors one for each command whose write concern was not satisfied
+     * @param cause the error of the command that failed altogether; its labels become labels of this exception; null if
+     *     every command got a reply with {@code ok: 1}
+     * @param response the last reply of the server that brought an error, or an empty document
+     * @param address the server that replied; null if it is not known
+     */
     public MongoBulkWriteException(BulkWriteResult result, List<WriteError> writeErrors,
             List<WriteConcernError> writeConcernErrors, @Nullable MongoException cause, BsonDocument response,
             @Nullable ServerAddress address) {

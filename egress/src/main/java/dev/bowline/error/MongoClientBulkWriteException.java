@@ -24,7 +24,18 @@ public final class MongoClientBulkWriteException extends MongoServerException {
     private final transient SortedMap<Integer, WriteError> writeErrors;
     private final transient List<WriteConcernError> writeConcernErrors;
 
-    /** @param partialResult null if it is not known that any statement succeeded */
+    /**
+     * Creates the exception.
+     *
+     * @param partialResult what had been done when the bulk write ended; null if it is not known that any statement
+     *     succeeded
+     * @param writeErrors the statements that the server refused, by their position
+     * @param writeConcernErrors one for each command whose write concern was not satisfied
+     * @param cause the error of the command that failed altogether; its labels become labels of this exception; null if
+     *     every command got a reply with {@code ok: 1}
+     * @param response the last reply of the server that brought an error, or an empty document
+     * @param address the server that replied; null if it is not known
+     */
     public MongoClientBulkWriteException(@Nullable ClientBulkWriteResult partialResult,
             SortedMap<Integer, WriteError> writeErrors, List<WriteConcernError> writeConcernErrors,
             @Nullable MongoException cause, BsonDocument response, @Nullable ServerAddress address) {

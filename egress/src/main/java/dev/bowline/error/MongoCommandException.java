@@ -9,6 +9,12 @@ import org.jspecify.annotations.Nullable;
 public class MongoCommandException extends MongoServerException {
     private static final long serialVersionUID = 1L;
 
+    /**
+     * Creates the exception. Its message is made of the code, the name of the code and the message in the reply.
+     *
+     * @param response the server's reply
+     * @param address the server that replied; null if it is not known
+     */
     public MongoCommandException(BsonDocument response, @Nullable ServerAddress address) {
         this(describe(response, address), response, address);
     }

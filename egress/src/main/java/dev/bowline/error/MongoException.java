@@ -15,10 +15,21 @@ public class MongoException extends RuntimeException {
     private final TreeSet<String> errorLabels = new TreeSet<>();
     private transient @Nullable ServerAddress serverAddress;
 
+    /**
+     * Creates the exception without a cause.
+     *
+     * @param message what went wrong
+     */
     public MongoException(String message) {
         super(message);
     }
 
+    /**
+     * Creates the exception.
+     *
+     * @param message what went wrong
+     * @param cause the failure behind it; null if there is none
+     */
     public MongoException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
@@ -28,19 +39,22 @@ public class MongoException extends RuntimeException {
         return -1;
     }
 
-    /** The labels of this error, in alphabetical order. */
+    /** The labels of this error, as an immutable copy in no particular order; empty if it has none. */
     public final Set<String> errorLabels() {
         return Set.copyOf(errorLabels);
     }
 
+    /** Whether this error has the label. The labels of the specifications are in {@link ErrorLabel}. */
     public final boolean hasErrorLabel(String label) {
         return errorLabels.contains(label);
     }
 
+    /** Adds a label. Does nothing if this error has it already. */
     public final void addErrorLabel(String label) {
         errorLabels.add(label);
     }
 
+    /** Removes a label. Does nothing if this error does not have it. */
     public final void removeErrorLabel(String label) {
         errorLabels.remove(label);
     }

@@ -4,10 +4,21 @@ package dev.bowline.error;
 public final class MongoGridFsException extends MongoClientException {
     private static final long serialVersionUID = 1L;
 
+    /**
+     * Creates the exception without a cause.
+     *
+     * @param message which file is missing or damaged, and how
+     */
     public MongoGridFsException(String message) {
         super(message);
     }
 
+    /**
+     * Creates the exception.
+     *
+     * @param message which file is missing or damaged, and how
+     * @param cause the failure behind it
+     */
     public MongoGridFsException(String message, Throwable cause) {
         super(message, cause);
     }

@@ -7,6 +7,12 @@ import org.jspecify.annotations.Nullable;
 public class MongoSecurityException extends MongoException {
     private static final long serialVersionUID = 1L;
 
+    /**
+     * Creates the exception. {@link #code} is that of the cause, or -1 if the cause has none.
+     *
+     * @param message why authentication failed; control characters in it are escaped and a long text is cut
+     * @param cause the failure behind it; null if there is none
+     */
     public MongoSecurityException(String message, @Nullable Throwable cause) {
         super(ForeignText.shown(message), cause);
     }

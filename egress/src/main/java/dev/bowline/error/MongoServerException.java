@@ -14,7 +14,14 @@ public class MongoServerException extends MongoException {
     private final int code;
     private final transient BsonDocument response;
 
-    /** @param code the server's code, or -1 */
+    /**
+     * Creates the exception, with the labels that the field {@code errorLabels} of the reply names.
+     *
+     * @param message what went wrong; control characters in it are escaped and a long text is cut
+     * @param code the server's code, or -1 if it gave none
+     * @param response the server's reply; its labels become the labels of this exception
+     * @param address the server that replied; null if it is not known
+     */
     public MongoServerException(String message, int code, BsonDocument response, @Nullable ServerAddress address) {
         super(ForeignText.shown(message));
         this.code = code;

@@ -6,10 +6,21 @@ import org.jspecify.annotations.Nullable;
 public class MongoServerSelectionTimeoutException extends MongoTimeoutException {
     private static final long serialVersionUID = 1L;
 
+    /**
+     * Creates the exception without a cause.
+     *
+     * @param message what was looked for, and what is known of each server
+     */
     public MongoServerSelectionTimeoutException(String message) {
         super(message);
     }
 
+    /**
+     * Creates the exception.
+     *
+     * @param message what was looked for, and what is known of each server
+     * @param cause the failure behind it; null if there is none
+     */
     public MongoServerSelectionTimeoutException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }

@@ -10,7 +10,15 @@ public class MongoSocketException extends MongoException {
     private final FailurePhase phase;
     private final boolean bytesSent;
 
-    /** @param bytesSent whether any byte of the current request may have reached the server */
+    /**
+     * Creates the exception.
+     *
+     * @param message what went wrong
+     * @param address the server at the other end
+     * @param phase how far the exchange had come
+     * @param bytesSent whether any byte of the current request may have reached the server
+     * @param cause the failure behind it; null if there is none
+     */
     public MongoSocketException(String message, ServerAddress address, FailurePhase phase, boolean bytesSent,
             @Nullable Throwable cause) {
         super(message, cause);
@@ -19,6 +27,7 @@ public class MongoSocketException extends MongoException {
         at(address);
     }
 
+    /** How far the exchange had come when it failed. */
     public FailurePhase phase() {
         return phase;
     }

@@ -11,6 +11,13 @@ public final class MongoWriteConcernException extends MongoServerException {
 
     private final transient WriteConcernError error;
 
+    /**
+     * Creates the exception. Its message and code are those of the write concern error.
+     *
+     * @param error the write concern error of the reply
+     * @param response the server's reply
+     * @param address the server that replied; null if it is not known
+     */
     public MongoWriteConcernException(WriteConcernError error, BsonDocument response, @Nullable ServerAddress address) {
         super("Write concern not satisfied: error " + error.code()
                 + (error.codeName().isEmpty() ? "" : " (" + error.codeName() + ")")
@@ -18,6 +25,7 @@ public final class MongoWriteConcernException extends MongoServerException {
         this.error = error;
     }
 
+    /** The write concern error of the reply. It is not serialized: a deserialized exception returns null. */
     public WriteConcernError writeConcernError() {
         return error;
     }

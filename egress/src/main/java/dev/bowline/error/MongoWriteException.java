@@ -14,7 +14,14 @@ public final class MongoWriteException extends MongoServerException {
     private final transient WriteError error;
     private final transient @Nullable WriteConcernError writeConcernError;
 
-    /** @param writeConcernError what the same reply says of the write concern, or null */
+    /**
+     * Creates the exception. Its message and code are those of the write error.
+     *
+     * @param error the write error of the reply
+     * @param writeConcernError the write concern error of the same reply; null if there is none
+     * @param response the server's reply
+     * @param address the server that replied; null if it is not known
+     */
     public MongoWriteException(WriteError error, @Nullable WriteConcernError writeConcernError, BsonDocument response,
             @Nullable ServerAddress address) {
         super("Write failed with error " + error.code() + (address == null ? "" : " on " + address) + ": "
@@ -24,6 +31,7 @@ public final class MongoWriteException extends MongoServerException {
         this.writeConcernError = writeConcernError;
     }
 
+    /** The write error of the reply. It is not serialized: a deserialized exception returns null. */
     public WriteError error() {
         return error;
     }

@@ -13,6 +13,7 @@ import org.bson.BsonValue;
  */
 public record BulkWriteResult(boolean acknowledged, long insertedCount, long matchedCount, long modifiedCount,
         long deletedCount, Map<Integer, BsonValue> insertedIds, Map<Integer, BsonValue> upsertedIds) {
+    /** How many documents were upserted: the size of {@link #upsertedIds}. */
     public long upsertedCount() {
         return upsertedIds.size();
     }

@@ -25,5 +25,10 @@ public record ClientBulkWriteResult(boolean acknowledged, boolean verbose, long 
      */
     public record Update(long matchedCount, long modifiedCount, @Nullable BsonValue upsertedId) {}
 
+    /**
+     * What a delete did.
+     *
+     * @param deletedCount how many documents it deleted
+     */
     public record Delete(long deletedCount) {}
 }

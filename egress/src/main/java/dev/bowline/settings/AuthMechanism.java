@@ -4,13 +4,21 @@ import org.jspecify.annotations.Nullable;
 
 /** The authentication mechanisms of the specifications. Those that Bowline does not speak are refused when connecting. */
 public enum AuthMechanism {
+    /** A password, proved by SCRAM with SHA-1. */
     SCRAM_SHA_1("SCRAM-SHA-1", true),
+    /** A password, proved by SCRAM with SHA-256. */
     SCRAM_SHA_256("SCRAM-SHA-256", true),
+    /** The certificate that the client presents with TLS. */
     MONGODB_X509("MONGODB-X509", true),
+    /** A password that the client sends as it is (SASL PLAIN), most often for LDAP. */
     PLAIN("PLAIN", true),
+    /** A Kerberos ticket. */
     GSSAPI("GSSAPI", true),
+    /** An identity of Amazon Web Services (IAM). */
     MONGODB_AWS("MONGODB-AWS", true),
+    /** An access token of an OpenID Connect identity provider. */
     MONGODB_OIDC("MONGODB-OIDC", true),
+    /** The challenge-response mechanism that MongoDB 4.0 removed. Bowline does not speak it. */
     MONGODB_CR("MONGODB-CR", false);
 
     private final String mechanismName;
@@ -26,6 +34,7 @@ public enum AuthMechanism {
         return mechanismName;
     }
 
+    /** Whether Bowline speaks this mechanism. */
     public boolean isSupported() {
         return supported;
     }

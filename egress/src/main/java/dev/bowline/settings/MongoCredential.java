@@ -56,10 +56,26 @@ public final class MongoCredential {
         return new MongoCredential(mechanism.mechanismName(), source, userName, password, Map.of());
     }
 
+    /**
+     * A user with a password, proved by SCRAM-SHA-1.
+     *
+     * @param userName the name of the user
+     * @param source the database that knows the user
+     * @param password the password, which is copied
+     * @return the credential
+     */
     public static MongoCredential scramSha1(String userName, String source, char[] password) {
         return new MongoCredential("SCRAM-SHA-1", source, userName, password, Map.of());
     }
 
+    /**
+     * A user with a password, proved by SCRAM-SHA-256.
+     *
+     * @param userName the name of the user
+     * @param source the database that knows the user
+     * @param password the password, which is copied
+     * @return the credential
+     */
     public static MongoCredential scramSha256(String userName, String source, char[] password) {
         return new MongoCredential("SCRAM-SHA-256", source, userName, password, Map.of());
     }
@@ -132,6 +148,7 @@ public final class MongoCredential {
         return source;
     }
 
+    /** The name of the user; empty if the mechanism finds it elsewhere, such as in a certificate or a token. */
     public Optional<String> userName() {
         return Optional.ofNullable(userName);
     }

@@ -13,6 +13,12 @@ public interface OidcCallback {
     /** The version of this interface: it becomes more whenever something is added to it. */
     int VERSION = 1;
 
+    /**
+     * Gets an access token from the identity provider.
+     *
+     * @param request the time limit and what is known of the user and the identity provider
+     * @return the token; never null
+     */
     Token token(Request request);
 
     /**
@@ -42,13 +48,18 @@ public interface OidcCallback {
      * @param refreshToken to be given back when the next one is asked for
      */
     record Token(String accessToken, Duration expiresIn, Optional<String> refreshToken) {
-        /** @throws IllegalArgumentException if it expires before now */
+        /**
+         * Checks the duration.
+         *
+         * @throws IllegalArgumentException if {@code expiresIn} is negative
+         */
         public Token {
             if (expiresIn.isNegative()) {
                 throw new IllegalArgumentException("An access token that expires in " + expiresIn);
             }
         }
 
+        /** An access token of unknown lifetime, without a refresh token. */
         public static Token of(String accessToken) {
             return new Token(accessToken, Duration.ZERO, Optional.empty());
         }

@@ -21,6 +21,13 @@ public final class ServerApi {
         return version("1");
     }
 
+    /**
+     * The version of this name. It leaves {@code strict} and {@code deprecationErrors} to the server.
+     *
+     * @param version the name of the version; only {@code "1"} exists
+     * @return the API version
+     * @throws IllegalArgumentException if there is no version of that name
+     */
     public static ServerApi version(String version) {
         if (!version.equals("1")) {
             throw new IllegalArgumentException(
@@ -39,14 +46,17 @@ public final class ServerApi {
         return new ServerApi(version, strict, value);
     }
 
+    /** The name of the version, as the commands carry it in {@code apiVersion}. */
     public String version() {
         return version;
     }
 
+    /** The value of {@code apiStrict}; empty to leave it to the server. */
     public Optional<Boolean> strict() {
         return Optional.ofNullable(strict);
     }
 
+    /** The value of {@code apiDeprecationErrors}; empty to leave it to the server. */
     public Optional<Boolean> deprecationErrors() {
         return Optional.ofNullable(deprecationErrors);
     }

@@ -6,7 +6,11 @@ import java.util.Optional;
 
 /** A library built on Bowline, which the server then finds in its logs beside it. */
 public record WrappingLibrary(String name, Optional<String> version, Optional<String> platform) {
-    /** @throws MongoConfigurationException if a part contains {@code |}, which separates it from Bowline's own */
+    /**
+     * Checks the parts. An empty version or platform counts as absent.
+     *
+     * @throws MongoConfigurationException if a part contains {@code |}, which separates it from the part of Bowline
+     */
     public WrappingLibrary {
         // An empty part is none.
         version = version.filter(text -> !text.isEmpty());
@@ -20,6 +24,14 @@ public record WrappingLibrary(String name, Optional<String> version, Optional<St
         }
     }
 
+    /**
+     * A library without a platform.
+     *
+     * @param name the name of the library
+     * @param version its version; an empty string for none
+     * @return the library
+     * @throws MongoConfigurationException if the name or the version contains {@code |}
+     */
     public static WrappingLibrary of(String name, String version) {
         return new WrappingLibrary(name, Optional.of(version), Optional.empty());
     }

@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
  * {@link dev.bowline.error.MongoInterruptedException} has closed the connection.
  */
 public interface Connection extends AutoCloseable {
+    /**
+     * What the handshake found out about the server and this connection. It stays the same for the life of the
+     * connection.
+     */
     ConnectionDescription description();
 
     /**

@@ -21,8 +21,11 @@ public record ConnectionDescription(ServerAddress address, long connectionId, @N
         @Nullable ObjectId serviceId, int minWireVersion, int maxWireVersion, int maxBsonObjectSize,
         int maxMessageSizeBytes, int maxWriteBatchSize, @Nullable Integer logicalSessionTimeoutMinutes,
         @Nullable String compressor, BsonDocument helloReply, long helloNanos) {
+    /** The largest document, in bytes, that a server accepts if its hello reply names no limit. */
     public static final int DEFAULT_MAX_BSON_OBJECT_SIZE = 16 * 1024 * 1024;
+    /** The largest message, in bytes, that a server accepts if its hello reply names no limit. */
     public static final int DEFAULT_MAX_MESSAGE_SIZE_BYTES = 48_000_000;
+    /** The most statements that a server accepts in one write command if its hello reply names no limit. */
     public static final int DEFAULT_MAX_WRITE_BATCH_SIZE = 100_000;
 
     /** Whether the server understands {@code hello}; if not, only the legacy spelling. */

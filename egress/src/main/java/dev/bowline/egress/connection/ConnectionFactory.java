@@ -38,7 +38,14 @@ public final class ConnectionFactory implements Connector {
     /** Made on first use, because it looks around in the file system. Two threads may both make one; they are equal. */
     private volatile @Nullable Metadata metadata;
 
-    /** @throws dev.bowline.error.MongoConfigurationException if a compressor's library is absent */
+    /**
+     * Creates a factory for the connections of a pool. It opens no connection itself.
+     *
+     * @param environment the clock, threads and network that the connections use
+     * @param settings how the connections are made
+     * @throws dev.bowline.error.MongoConfigurationException if a compressor is unknown, or the library that it needs is
+     *     absent
+     */
     public ConnectionFactory(Environment environment, ConnectionSettings settings) {
         this(environment, settings, false);
     }

@@ -17,11 +17,17 @@ public final class Establishment {
 
     private final Consumer<ConnectionDescription> greeting;
 
+    /** Creates a handle for an establishment whose hello reply the caller does not need. */
     public Establishment() {
         this(description -> {});
     }
 
-    /** @param greeting is told what the server said of itself, between the handshake and the authentication */
+    /**
+     * Creates a handle for an establishment.
+     *
+     * @param greeting receives the description of the server after the handshake and before the authentication; called
+     *     on the establishing thread
+     */
     public Establishment(Consumer<ConnectionDescription> greeting) {
         this.greeting = greeting;
     }
@@ -48,6 +54,7 @@ public final class Establishment {
         }
     }
 
+    /** Whether {@link #abort} has been called. */
     public boolean isAborted() {
         lock.lock();
         try {

@@ -17,9 +17,16 @@ public record Safeguards(int maxReplyBytes, int maxScramIterations, boolean secr
     /** A reply of less could not even hold a hello. */
     static final int SMALLEST_REPLY_BYTES = 16 * 1024;
 
+    /** The default limits, with passwords and tokens allowed over encrypted connections only. */
     public static final Safeguards DEFAULTS = new Safeguards(DEFAULT_MAX_REPLY_BYTES, DEFAULT_MAX_SCRAM_ITERATIONS,
             false);
 
+    /**
+     * Checks the limits.
+     *
+     * @throws MongoConfigurationException if {@code maxReplyBytes} is less than 16 KiB, or {@code maxScramIterations}
+     *     is less than 4096
+     */
     public Safeguards {
         if (maxReplyBytes < SMALLEST_REPLY_BYTES) {
             throw new MongoConfigurationException(
@@ -31,14 +38,31 @@ public record Safeguards(int maxReplyBytes, int maxScramIterations, boolean secr
         }
     }
 
+    /**
+     * A copy of these safeguards with another limit for the size of a reply.
+     *
+     * @param bytes the largest reply that a connection reads, in bytes after decompression
+     * @return the copy
+     * @throws MongoConfigurationException if {@code bytes} is less than 16 KiB
+     */
     public Safeguards withMaxReplyBytes(int bytes) {
         return new Safeguards(bytes, maxScramIterations, secretsInTheClear);
     }
 
+    /**
+     * A copy of these safeguards with another limit for the iteration count of SCRAM.
+     *
+     * @param iterations the largest iteration count that a server may ask for
+     * @return the copy
+     * @throws MongoConfigurationException if {@code iterations} is less than 4096
+     */
     public Safeguards withMaxScramIterations(int iterations) {
         return new Safeguards(maxReplyBytes, iterations, secretsInTheClear);
     }
 
+    /**
+     * A copy of these safeguards that allows, or refuses, to send a password or token over an unencrypted connection.
+     */
     public Safeguards withSecretsInTheClear(boolean allowed) {
         return new Safeguards(maxReplyBytes, maxScramIterations, allowed);
     }

@@ -16,6 +16,11 @@ public final class Completion<T> {
     private final Thread waiter = Thread.currentThread();
     private final AtomicReference<@Nullable Object> value = new AtomicReference<>(PENDING);
 
+    /**
+     * Creates a completion without a value. The calling thread becomes its only waiter.
+     *
+     * @param environment parks and wakes the waiter
+     */
     public Completion(Environment environment) {
         this.environment = environment;
     }
@@ -29,6 +34,7 @@ public final class Completion<T> {
         return true;
     }
 
+    /** Whether the value has been supplied. A supplied null counts as a value. */
     public boolean isComplete() {
         return value.get() != PENDING;
     }

@@ -15,10 +15,15 @@ public record Deadline(long nanos) {
     /** Durations of a century or more count as no limit, which also keeps the arithmetic from overflowing. */
     private static final long MAX_NANOS = TimeUnit.DAYS.toNanos(36_500);
 
+    /**
+     * The deadline this many nanoseconds from now. A negative duration counts as zero; a century or more gives {@link
+     * #NEVER}.
+     */
     public static Deadline afterNanos(Environment environment, long nanos) {
         return nanos >= MAX_NANOS ? NEVER : new Deadline(environment.nanoTime() + Math.max(nanos, 0));
     }
 
+    /** The deadline this long from now. A negative duration counts as zero; a century or more gives {@link #NEVER}. */
     public static Deadline after(Environment environment, Duration duration) {
         return afterNanos(environment, saturatedNanos(duration));
     }
@@ -28,10 +33,12 @@ public record Deadline(long nanos) {
         return millis == 0 ? NEVER : afterNanos(environment, TimeUnit.MILLISECONDS.toNanos(millis));
     }
 
+    /** Whether this is no limit at all, as {@link #NEVER} is. */
     public boolean isNever() {
         return nanos == Long.MAX_VALUE;
     }
 
+    /** Whether the deadline has passed by the clock of this environment. {@link #NEVER} does not expire. */
     public boolean isExpired(Environment environment) {
         return !isNever() && nanos - environment.nanoTime() <= 0;
     }

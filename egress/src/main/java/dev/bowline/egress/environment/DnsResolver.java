@@ -11,10 +11,21 @@ public interface DnsResolver {
     final class DnsException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
+        /**
+         * Creates the exception.
+         *
+         * @param message which look-up failed, and why
+         * @param cause the failure behind it
+         */
         public DnsException(String message, Throwable cause) {
             super(message, cause);
         }
 
+        /**
+         * Creates the exception without a cause.
+         *
+         * @param message which look-up failed, and why
+         */
         public DnsException(String message) {
             super(message);
         }

@@ -11,10 +11,17 @@ import java.util.Locale;
  * @param port the TCP port; 0 for a Unix domain socket
  */
 public record ServerAddress(String host, int port) implements Comparable<ServerAddress> {
+    /** The port of an address that names none. */
     public static final int DEFAULT_PORT = 27017;
     private static final String SOCKET_SUFFIX = ".sock";
     private static final int MAX_SHOWN_CHARS = 100;
 
+    /**
+     * Checks the address, converts a host name to lower case, and sets the port of a Unix domain socket to 0.
+     *
+     * @throws IllegalArgumentException if the host is empty or contains a control character, if a host that is not a
+     *     socket path contains white space, or if its port is not between 1 and 65535
+     */
     public ServerAddress {
         if (host.isEmpty()) {
             throw new IllegalArgumentException("The host of a server address is empty");
@@ -65,6 +72,7 @@ public record ServerAddress(String host, int port) implements Comparable<ServerA
         return new ServerAddress(text.substring(0, colon), parsePort(text, text.substring(colon + 1)));
     }
 
+    /** Whether the host is the path of a Unix domain socket: it contains a slash and ends in {@code .sock}. */
     public boolean isUnixSocket() {
         return isPath(host);
     }

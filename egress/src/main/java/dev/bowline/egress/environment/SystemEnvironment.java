@@ -34,6 +34,7 @@ public final class SystemEnvironment implements Environment {
 
     private SystemEnvironment() {}
 
+    /** The only instance. It has no state and needs no closing. */
     public static SystemEnvironment instance() {
         return INSTANCE;
     }

@@ -18,7 +18,12 @@ public final class UnreadInTimeException extends SocketTimeoutException {
         this(message, true);
     }
 
-    /** @param bytesCame whether bytes of the peer had come; otherwise the deadline was noticed late */
+    /**
+     * Creates the exception.
+     *
+     * @param message which wait ended
+     * @param bytesCame true if bytes of the peer had arrived unread; false if this process noticed the deadline late
+     */
     public UnreadInTimeException(String message, boolean bytesCame) {
         super(message);
         this.bytesCame = bytesCame;

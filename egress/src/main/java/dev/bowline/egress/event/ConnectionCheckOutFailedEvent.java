@@ -16,8 +16,11 @@ public record ConnectionCheckOutFailedEvent(ServerAddress address, Reason reason
             ConnectionPoolEvent {
     /** Why no connection could be had. */
     public enum Reason {
+        /** The pool was closed before it could give a connection. */
         POOL_CLOSED("poolClosed", "Connection pool was closed"),
+        /** No connection became available before the wait ended. */
         TIMEOUT("timeout", "Wait queue timeout elapsed without a connection becoming available"),
+        /** The pool could not establish a connection. */
         CONNECTION_ERROR("connectionError", "An error occurred while trying to establish a new connection");
 
         private final String id;

@@ -13,9 +13,13 @@ public record ConnectionClosedEvent(ServerAddress address, long connectionId, Re
             ConnectionPoolEvent {
     /** Why a connection was closed. */
     public enum Reason {
+        /** The pool was cleared after the connection was made. */
         STALE("stale", "Connection became stale because the pool was cleared"),
+        /** The connection was unused for longer than {@code maxIdleTimeMS}. */
         IDLE("idle", "Connection has been available but unused for longer than the configured max idle time"),
+        /** The connection failed while it was established or used. */
         ERROR("error", "An error occurred while using the connection"),
+        /** The pool was closed. */
         POOL_CLOSED("poolClosed", "Connection pool was closed");
 
         private final String id;

@@ -17,6 +17,11 @@ public final class ConnectionLogMessages implements ConnectionPoolListener {
 
     private final Consumer<LogMessage> consumer;
 
+    /**
+     * Creates a listener that turns every event into a log message.
+     *
+     * @param consumer receives each message, on the thread that delivers the event
+     */
     public ConnectionLogMessages(Consumer<LogMessage> consumer) {
         this.consumer = consumer;
     }

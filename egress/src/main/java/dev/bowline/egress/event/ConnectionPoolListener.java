@@ -23,25 +23,39 @@ public interface ConnectionPoolListener {
         }
     }
 
+    /** A pool was created. It is paused. Does nothing unless overridden. */
     default void connectionPoolCreated(ConnectionPoolCreatedEvent event) {}
 
+    /** A pool left the paused state: it gives connections from now on. Does nothing unless overridden. */
     default void connectionPoolReady(ConnectionPoolReadyEvent event) {}
 
+    /**
+     * All connections of a pool, or of one service behind a load balancer, became stale. Does nothing unless
+     * overridden.
+     */
     default void connectionPoolCleared(ConnectionPoolClearedEvent event) {}
 
+    /** A pool was closed for good. Does nothing unless overridden. */
     default void connectionPoolClosed(ConnectionPoolClosedEvent event) {}
 
+    /** A pool reserved a place for a connection, which is not connected yet. Does nothing unless overridden. */
     default void connectionCreated(ConnectionCreatedEvent event) {}
 
+    /** A connection was established and authenticated. Does nothing unless overridden. */
     default void connectionReady(ConnectionReadyEvent event) {}
 
+    /** A connection left its pool. Does nothing unless overridden. */
     default void connectionClosed(ConnectionClosedEvent event) {}
 
+    /** An operation asked a pool for a connection. Does nothing unless overridden. */
     default void connectionCheckOutStarted(ConnectionCheckOutStartedEvent event) {}
 
+    /** A pool could not give a connection to an operation. Does nothing unless overridden. */
     default void connectionCheckOutFailed(ConnectionCheckOutFailedEvent event) {}
 
+    /** A pool gave a connection to an operation. Does nothing unless overridden. */
     default void connectionCheckedOut(ConnectionCheckedOutEvent event) {}
 
+    /** An operation gave its connection back to the pool. Does nothing unless overridden. */
     default void connectionCheckedIn(ConnectionCheckedInEvent event) {}
 }

@@ -41,8 +41,11 @@ public final class EventDelivery<E> {
     private final ConcurrentLinkedQueue<Waiting> waiting = new ConcurrentLinkedQueue<>();
 
     /**
-     * @param threadName the name of threads that deliver what no caller is left to deliver
-     * @param listener is called with one event at a time; what it throws is logged and dropped
+     * Creates an empty queue.
+     *
+     * @param environment starts the delivering threads and times the waits
+     * @param threadName the name of the threads that deliver events left behind by their callers
+     * @param listener receives one event at a time; an exception that it throws is logged and dropped
      */
     public EventDelivery(Environment environment, String threadName, Consumer<E> listener) {
         this.environment = environment;

@@ -17,7 +17,14 @@ import org.bson.BsonDocument;
 public record LogMessage(Component component, Level level, String message, String text, Map<String, Object> data) {
     /** The parts of the driver that can be listened to apart. Each is a logger of its own. */
     public enum Component {
-        COMMAND("command"), TOPOLOGY("topology"), SERVER_SELECTION("serverSelection"), CONNECTION("connection");
+        /** Commands: started, succeeded, failed. */
+        COMMAND("command"),
+        /** The discovery and monitoring of servers. */
+        TOPOLOGY("topology"),
+        /** The selection of a server for an operation. */
+        SERVER_SELECTION("serverSelection"),
+        /** Connection pools and their connections. */
+        CONNECTION("connection");
 
         private final String id;
 
@@ -38,12 +45,20 @@ public record LogMessage(Component component, Level level, String message, Strin
 
     /** The levels in use. */
     public enum Level {
-        DEBUG, INFO, WARN, ERROR
+        /** Routine events, such as every command and every check-out. */
+        DEBUG,
+        /** Rare events that need no action. */
+        INFO,
+        /** Unexpected events that the driver can handle. */
+        WARN,
+        /** Failures that need attention. */
+        ERROR
     }
 
     /** How many characters of a document the logging specification shows unless told otherwise. */
     public static final int DEFAULT_MAX_DOCUMENT_LENGTH = 1000;
 
+    /** Copies the key-value pairs in their order. The copy is unmodifiable. */
     public LogMessage {
         data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
     }

@@ -12,6 +12,7 @@ import org.slf4j.spi.LoggingEventBuilder;
 public final class StructuredLogger {
     private final Logger logger;
 
+    /** Creates a logger that writes to the slf4j logger of this component. */
     public StructuredLogger(LogMessage.Component component) {
         this(LoggerFactory.getLogger(component.loggerName()));
     }
@@ -25,10 +26,12 @@ public final class StructuredLogger {
         return logger.isEnabledForLevel(slf4j(level));
     }
 
+    /** Whether slf4j takes messages of level {@code DEBUG} of this component. */
     public boolean isDebugEnabled() {
         return logger.isDebugEnabled();
     }
 
+    /** Passes a message on to slf4j at its own level. Slf4j drops it if that level is disabled. */
     public void log(LogMessage message) {
         LoggingEventBuilder builder = logger.atLevel(slf4j(message.level()));
         for (Map.Entry<String, Object> field : message.data().entrySet()) {

@@ -33,6 +33,7 @@ public interface Tracer {
         /** It has failed. Followed by {@link #ended}. */
         void failed(Throwable error);
 
+        /** The span has ended. This is the last call for it, after a success as after {@link #failed}. */
         void ended();
     }
 }

@@ -14,6 +14,7 @@ public final class EventHandle {
         this.owner = owner;
     }
 
+    /** Whether the event has been signalled. */
     public boolean isSignalled() {
         return signalled;
     }

@@ -28,6 +28,12 @@ public record ExecutorSettings(ConnectionSettings connection, int minConnections
         Duration connectionWait, Optional<PoolController> controller, List<ConnectionPoolListener> listeners,
         Set<String> tags) {
 
+    /**
+     * Checks the values and copies the listeners and tags.
+     *
+     * @throws IllegalArgumentException if {@code minConnections} is negative, {@code maxConnections} is less than 1 or
+     *     than {@code minConnections}, {@code maxConnecting} is less than 1, or a duration is not positive
+     */
     public ExecutorSettings {
         listeners = List.copyOf(listeners);
         tags = Set.copyOf(tags);

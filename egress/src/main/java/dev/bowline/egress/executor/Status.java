@@ -14,8 +14,11 @@ import org.jspecify.annotations.Nullable;
  * {@code ok} field of the reply.
  */
 public record Status(StatusCode code, String reason, @Nullable Throwable cause) {
+    /** The exchange, or the wait, ended as it should. */
     public static final Status OK = new Status(StatusCode.OK, "", null);
+    /** The callback was cancelled. */
     public static final Status CANCELED = new Status(StatusCode.CALLBACK_CANCELED, "Callback canceled", null);
+    /** The executor, or the network interface, was shut down. */
     public static final Status SHUTDOWN = new Status(StatusCode.SHUTDOWN_IN_PROGRESS, "Shutdown in progress", null);
 
     /** The status that describes this failure. */
@@ -34,6 +37,7 @@ public record Status(StatusCode code, String reason, @Nullable Throwable cause) 
         return new Status(code, message == null ? failure.getClass().getSimpleName() : message, failure);
     }
 
+    /** Whether the code is {@link StatusCode#OK}. */
     public boolean isOk() {
         return code == StatusCode.OK;
     }

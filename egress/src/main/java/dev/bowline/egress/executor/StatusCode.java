@@ -2,6 +2,7 @@ package dev.bowline.egress.executor;
 
 /** How an exchange, or the wait for it, ended. */
 public enum StatusCode {
+    /** It ended as it should. A reply may still say {@code ok: 0}. */
     OK,
     /** The callback was cancelled before, or the command while, it ran. */
     CALLBACK_CANCELED,

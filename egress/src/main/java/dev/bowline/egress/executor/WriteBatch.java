@@ -54,6 +54,11 @@ public record WriteBatch(ServerAddress host, String database, String collection,
         }
     }
 
+    /**
+     * Copies the list of statements.
+     *
+     * @throws IllegalArgumentException if there are no statements
+     */
     public WriteBatch {
         statements = List.copyOf(statements);
         if (statements.isEmpty()) {

@@ -30,6 +30,7 @@ public record WriteBatchResult(long count, long modified, List<Upserted> upserte
     /** A statement that failed, by its index in the batch. */
     public record Failure(int index, int code, String message) {}
 
+    /** Copies the lists. */
     public WriteBatchResult {
         upserted = List.copyOf(upserted);
         failures = List.copyOf(failures);

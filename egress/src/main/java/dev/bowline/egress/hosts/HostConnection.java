@@ -32,10 +32,12 @@ public final class HostConnection implements AutoCloseable {
         this.leased = leased;
     }
 
+    /** The connection itself. Use it only until {@link #close}. */
     public Connection connection() {
         return pooled.connection();
     }
 
+    /** The host to which the connection leads. */
     public ServerAddress host() {
         return host.address();
     }
@@ -45,6 +47,7 @@ public final class HostConnection implements AutoCloseable {
         return pooled.generation();
     }
 
+    /** Whether the connection is on lease. The statistics of the host then count it as leased, not as active. */
     public boolean isLeased() {
         return leased;
     }

@@ -77,7 +77,16 @@ public final class HostPools implements ConnectionCloser, AutoCloseable {
     private final Map<ServerAddress, SpecificPool> leaving = new LinkedHashMap<>();
     private boolean closed;
 
-    /** @param maintainer may be shared; it is not closed with this pool */
+    /**
+     * Creates a pool without hosts. The first request for a host adds it.
+     *
+     * @param settings the time limits of hosts and idle connections
+     * @param controller says how many connections each host should have
+     * @param connector makes the connections
+     * @param environment the clock and the threads
+     * @param maintainer runs the background work; it may be shared and is not closed with this pool
+     * @param listeners receive the events of the pools of all hosts
+     */
     public HostPools(HostPoolsSettings settings, PoolController controller, Connector connector,
             Environment environment, PoolMaintainer maintainer, List<ConnectionPoolListener> listeners) {
         this.settings = settings;

@@ -10,12 +10,21 @@ import java.time.Duration;
  * @param refreshTimeout how long that round trip may take
  */
 public record HostPoolsSettings(Duration hostTimeout, Duration refreshRequirement, Duration refreshTimeout) {
+    /**
+     * Checks the durations.
+     *
+     * @throws IllegalArgumentException if one of them is not positive
+     */
     public HostPoolsSettings {
         requirePositive("hostTimeout", hostTimeout);
         requirePositive("refreshRequirement", refreshRequirement);
         requirePositive("refreshTimeout", refreshTimeout);
     }
 
+    /**
+     * The default settings: hosts are removed after 5 minutes without requests, connections are tried after 1 minute
+     * without use, and a trial may take 20 seconds.
+     */
     public static HostPoolsSettings defaults() {
         return new HostPoolsSettings(Duration.ofMinutes(5), Duration.ofMinutes(1), Duration.ofSeconds(20));
     }

@@ -14,6 +14,7 @@ public record WaitHistogram(List<Long> counts) {
     static final int BUCKETS = 20;
     private static final long FIRST_BOUND_NANOS = 100_000;
 
+    /** Copies the list of counts. */
     public WaitHistogram {
         counts = List.copyOf(counts);
     }

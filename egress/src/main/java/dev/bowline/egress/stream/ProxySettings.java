@@ -14,11 +14,18 @@ import org.jspecify.annotations.Nullable;
  * @param password {@code proxyPassword}, null exactly if there is no user name
  */
 public record ProxySettings(String host, int port, @Nullable String username, @Nullable String password) {
+    /** The port of SOCKS proxies, used if {@code proxyPort} is absent. */
     public static final int DEFAULT_PORT = 1080;
 
     /** The protocol writes the lengths of names in one byte. */
     static final int MAX_NAME_BYTES = 255;
 
+    /**
+     * Checks the values.
+     *
+     * @throws MongoConfigurationException if the host is empty, the port is not between 1 and 65535, only one of user
+     *     name and password is given, or one of them does not have 1 to 255 bytes in UTF-8
+     */
     public ProxySettings {
         if (host.isEmpty() || port < 1 || port > 65535) {
             throw new MongoConfigurationException(
@@ -31,6 +38,14 @@ public record ProxySettings(String host, int port, @Nullable String username, @N
         check("proxyPassword", password);
     }
 
+    /**
+     * A proxy that asks for no authentication.
+     *
+     * @param host the name or address of the proxy
+     * @param port the port of the proxy
+     * @return the settings
+     * @throws MongoConfigurationException if the host is empty or the port is not between 1 and 65535
+     */
     public static ProxySettings of(String host, int port) {
         return new ProxySettings(host, port, null, null);
     }
