@@ -23,6 +23,7 @@ public final class BulkWriteOptions extends CommandOptions<BulkWriteOptions> {
         return this;
     }
 
+    /** Returns whether the server stops at the first statement that fails, or true if not set. */
     public boolean ordered() {
         return ordered;
     }

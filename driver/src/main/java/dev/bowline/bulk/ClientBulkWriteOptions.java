@@ -40,15 +40,18 @@ public final class ClientBulkWriteOptions extends CommandOptions<ClientBulkWrite
         return this;
     }
 
+    /** Returns the write concern of the bulk write, or null if not set. The client's write concern then applies. */
     @Nullable
     public WriteConcern writeConcern() {
         return writeConcern;
     }
 
+    /** Returns whether the server stops at the first statement that fails, or true if not set. */
     public boolean ordered() {
         return ordered;
     }
 
+    /** Returns whether the result has an entry for each statement, or false if not set. */
     public boolean verboseResults() {
         return verboseResults;
     }

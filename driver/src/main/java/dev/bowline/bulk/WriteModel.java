@@ -15,6 +15,7 @@ import org.bson.conversions.Bson;
 public sealed interface WriteModel<T> {
     /** Insert a document. */
     record InsertOne<T>(T document) implements WriteModel<T> {
+        /** Creates a model; {@code document} must not be null. */
         public InsertOne {
             Objects.requireNonNull(document, "document");
         }
@@ -22,6 +23,7 @@ public sealed interface WriteModel<T> {
 
     /** Replace the first document that matches. */
     record ReplaceOne<T>(Bson filter, T replacement, Statement options) implements WriteModel<T> {
+        /** Creates a model; the filter and the replacement must not be null. */
         public ReplaceOne {
             Objects.requireNonNull(filter, "filter");
             Objects.requireNonNull(replacement, "replacement");
@@ -30,6 +32,7 @@ public sealed interface WriteModel<T> {
 
     /** Update the first document that matches, by update operators or by a pipeline. */
     record UpdateOne<T>(Bson filter, Object update, Statement options) implements WriteModel<T> {
+        /** Creates a model; the filter and the update must not be null. */
         public UpdateOne {
             Objects.requireNonNull(filter, "filter");
             Objects.requireNonNull(update, "update");
@@ -38,6 +41,7 @@ public sealed interface WriteModel<T> {
 
     /** Update every document that matches. A command that holds one is not retried. */
     record UpdateMany<T>(Bson filter, Object update, Statement options) implements WriteModel<T> {
+        /** Creates a model; the filter and the update must not be null. */
         public UpdateMany {
             Objects.requireNonNull(filter, "filter");
             Objects.requireNonNull(update, "update");
@@ -46,6 +50,7 @@ public sealed interface WriteModel<T> {
 
     /** Delete the first document that matches. */
     record DeleteOne<T>(Bson filter, Statement options) implements WriteModel<T> {
+        /** Creates a model; the filter must not be null. */
         public DeleteOne {
             Objects.requireNonNull(filter, "filter");
         }
@@ -53,6 +58,7 @@ public sealed interface WriteModel<T> {
 
     /** Delete every document that matches. A command that holds one is not retried. */
     record DeleteMany<T>(Bson filter, Statement options) implements WriteModel<T> {
+        /** Creates a model; the filter must not be null. */
         public DeleteMany {
             Objects.requireNonNull(filter, "filter");
         }
@@ -92,6 +98,7 @@ public sealed interface WriteModel<T> {
             return put("sort", sort);
         }
 
+        /** Returns the options that are set, under the names that the server uses. Empty if no option is set. */
         public CommandFields fields() {
             return fields;
         }
@@ -102,55 +109,87 @@ public sealed interface WriteModel<T> {
         }
     }
 
+    /** Creates a write that inserts a document. */
     public static <T> WriteModel<T> insertOne(T document) {
         return new InsertOne<>(document);
     }
 
+    /** Creates a write that replaces the first document that matches the filter, with default options. */
     public static <T> WriteModel<T> replaceOne(Bson filter, T replacement) {
         return replaceOne(filter, replacement, options -> {});
     }
 
+    /**
+     * Creates a write that replaces the first document that matches the filter. The consumer sets the options of the
+     * write.
+     */
     public static <T> WriteModel<T> replaceOne(Bson filter, T replacement, Consumer<Statement> options) {
         return new ReplaceOne<>(filter, replacement, statement(options));
     }
 
+    /** Creates a write that updates the first document that matches the filter, with default options. */
     public static <T> WriteModel<T> updateOne(Bson filter, Bson update) {
         return updateOne(filter, update, options -> {});
     }
 
+    /**
+     * Creates a write that updates the first document that matches the filter. The consumer sets the options of the
+     * write.
+     */
     public static <T> WriteModel<T> updateOne(Bson filter, Bson update, Consumer<Statement> options) {
         return new UpdateOne<>(filter, update, statement(options));
     }
 
+    /**
+     * Creates a write that uses an aggregation pipeline and updates the first document that matches the filter. The
+     * consumer sets the options of the write.
+     */
     public static <T> WriteModel<T> updateOne(Bson filter, List<? extends Bson> pipeline, Consumer<Statement> options) {
         return new UpdateOne<>(filter, List.copyOf(pipeline), statement(options));
     }
 
+    /** Creates a write that updates every document that matches the filter, with default options. */
     public static <T> WriteModel<T> updateMany(Bson filter, Bson update) {
         return updateMany(filter, update, options -> {});
     }
 
+    /**
+     * Creates a write that updates every document that matches the filter. The consumer sets the options of the write.
+     */
     public static <T> WriteModel<T> updateMany(Bson filter, Bson update, Consumer<Statement> options) {
         return new UpdateMany<>(filter, update, statement(options));
     }
 
+    /**
+     * Creates a write that uses an aggregation pipeline and updates every document that matches the filter. The
+     * consumer sets the options of the write.
+     */
     public static <T> WriteModel<T> updateMany(Bson filter, List<? extends Bson> pipeline,
             Consumer<Statement> options) {
         return new UpdateMany<>(filter, List.copyOf(pipeline), statement(options));
     }
 
+    /** Creates a write that deletes the first document that matches the filter, with default options. */
     public static <T> WriteModel<T> deleteOne(Bson filter) {
         return deleteOne(filter, options -> {});
     }
 
+    /**
+     * Creates a write that deletes the first document that matches the filter. The consumer sets the options of the
+     * write.
+     */
     public static <T> WriteModel<T> deleteOne(Bson filter, Consumer<Statement> options) {
         return new DeleteOne<>(filter, statement(options));
     }
 
+    /** Creates a write that deletes every document that matches the filter, with default options. */
     public static <T> WriteModel<T> deleteMany(Bson filter) {
         return deleteMany(filter, options -> {});
     }
 
+    /**
+     * Creates a write that deletes every document that matches the filter. The consumer sets the options of the write.
+     */
     public static <T> WriteModel<T> deleteMany(Bson filter, Consumer<Statement> options) {
         return new DeleteMany<>(filter, statement(options));
     }

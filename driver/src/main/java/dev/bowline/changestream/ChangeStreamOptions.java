@@ -71,30 +71,42 @@ public final class ChangeStreamOptions extends CommandOptions<ChangeStreamOption
         return put("collation", collation.toDocument());
     }
 
+    /**
+     * Returns the options that go into the {@code $changeStream} stage, without the starting point. Empty if no such
+     * option is set.
+     */
     public CommandFields stage() {
         return stage;
     }
 
+    /** Returns how many events a reply should hold at most, or null if not set. The server then chooses. */
     @Nullable
     public Integer batchSize() {
         return batchSize;
     }
 
+    /** Returns how long the server waits for an event, or null if not set. The server then waits one second. */
     @Nullable
     public Duration maxAwaitTime() {
         return maxAwaitTime;
     }
 
+    /** Returns the token given to {@link #resumeAfter(BsonDocument)}, or null if not set. */
     @Nullable
     public BsonDocument resumeAfter() {
         return resumeAfter;
     }
 
+    /** Returns the token given to {@link #startAfter(BsonDocument)}, or null if not set. */
     @Nullable
     public BsonDocument startAfter() {
         return startAfter;
     }
 
+    /**
+     * Returns the time of the first event to read, or null if not set. Without a token either, the stream starts at the
+     * present.
+     */
     @Nullable
     public BsonTimestamp startAtOperationTime() {
         return startAtOperationTime;

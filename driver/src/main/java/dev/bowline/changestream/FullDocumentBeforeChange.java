@@ -2,6 +2,7 @@ package dev.bowline.changestream;
 
 /** Whether events bring along the document as it was before. */
 public enum FullDocumentBeforeChange {
+    /** Never. This is the server's default. */
     OFF("off"),
     /** If the server has kept it. */
     WHEN_AVAILABLE("whenAvailable"),

@@ -2,8 +2,11 @@ package dev.bowline.changestream;
 
 /** What kind of collection an event of a change stream is about. */
 public enum NamespaceType {
+    /** An ordinary collection. */
     COLLECTION("collection"),
+    /** A time series collection. */
     TIMESERIES("timeseries"),
+    /** A view. */
     VIEW("view"),
     /** One that has no name here; {@link ChangeStreamDocument#namespaceTypeString} has the server's. */
     OTHER("other");

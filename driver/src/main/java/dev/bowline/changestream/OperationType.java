@@ -2,14 +2,21 @@ package dev.bowline.changestream;
 
 /** What a change stream tells of. */
 public enum OperationType {
+    /** An operation inserted a document. */
     INSERT("insert"),
+    /** An operation changed fields of a document. */
     UPDATE("update"),
+    /** An operation replaced a whole document. */
     REPLACE("replace"),
+    /** An operation deleted a document. */
     DELETE("delete"),
     /** The last event of a stream. */
     INVALIDATE("invalidate"),
+    /** An operation dropped a collection. */
     DROP("drop"),
+    /** An operation dropped a database. */
     DROP_DATABASE("dropDatabase"),
+    /** An operation renamed a collection. */
     RENAME("rename"),
     /** One that has no name here; {@link ChangeStreamDocument#operationTypeString} has the server's. */
     OTHER("other");

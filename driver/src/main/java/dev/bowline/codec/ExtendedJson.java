@@ -53,7 +53,11 @@ public final class ExtendedJson {
 
     private ExtendedJson() {}
 
-    /** @throws JsonParseException if the text is not one JSON object, or breaks a rule of Extended JSON */
+    /**
+     * Reads one document from its Extended JSON text.
+     *
+     * @throws JsonParseException if the text is not one JSON object, or breaks a rule of Extended JSON
+     */
     public static BsonDocument parse(String json) {
         Object value = JsonText.parse(json);
         if (value instanceof Map<?, ?> && read(value) instanceof BsonDocument document) {

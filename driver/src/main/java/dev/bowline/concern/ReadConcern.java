@@ -12,10 +12,21 @@ import org.jspecify.annotations.Nullable;
 public final class ReadConcern {
     /** The server's own default; nothing is sent. */
     public static final ReadConcern DEFAULT = new ReadConcern(null);
+    /** A read returns the newest data of the server, which may still be rolled back. */
     public static final ReadConcern LOCAL = new ReadConcern("local");
+    /**
+     * As {@code local}, but a shard does not check whether it owns a document. A read of a sharded cluster may return
+     * orphaned documents.
+     */
     public static final ReadConcern AVAILABLE = new ReadConcern("available");
+    /** A read returns data that a majority of the replica set has acknowledged and that cannot be rolled back. */
     public static final ReadConcern MAJORITY = new ReadConcern("majority");
+    /**
+     * A read returns data that reflects all majority writes acknowledged before the read began. For reads from the
+     * primary.
+     */
     public static final ReadConcern LINEARIZABLE = new ReadConcern("linearizable");
+    /** Reads return majority-committed data as of one moment, across shards too. */
     public static final ReadConcern SNAPSHOT = new ReadConcern("snapshot");
 
     private final @Nullable String level;
@@ -44,6 +55,7 @@ public final class ReadConcern {
         return Optional.ofNullable(level);
     }
 
+    /** Returns true if no level is set. The driver then sends no read concern. */
     public boolean isServerDefault() {
         return level == null;
     }

@@ -40,22 +40,27 @@ public final class ReadPreference {
         this.hash = Objects.hash(mode.wireName(), this.tagSets, maxStaleness, hedge);
     }
 
+    /** Returns the preference for the primary and no other member. This is the default. */
     public static ReadPreference primary() {
         return PRIMARY;
     }
 
+    /** Returns the preference for the primary, or a secondary while no primary is known. */
     public static ReadPreference primaryPreferred() {
         return PRIMARY_PREFERRED;
     }
 
+    /** Returns the preference for secondaries and no other member. */
     public static ReadPreference secondary() {
         return SECONDARY;
     }
 
+    /** Returns the preference for a secondary, or the primary while no secondary is suitable. */
     public static ReadPreference secondaryPreferred() {
         return SECONDARY_PREFERRED;
     }
 
+    /** Returns the preference for any member within the latency window, primary or secondary. */
     public static ReadPreference nearest() {
         return NEAREST;
     }
@@ -109,6 +114,7 @@ public final class ReadPreference {
         return new ReadPreference(mode, tagSets, maxStaleness, enabled);
     }
 
+    /** Returns which types of members may serve the read. */
     public ReadPreferenceMode mode() {
         return mode;
     }
@@ -118,14 +124,19 @@ public final class ReadPreference {
         return tagSets;
     }
 
+    /** Returns how far a secondary may lag behind, or empty if not set. There is then no limit. */
     public Optional<Duration> maxStaleness() {
         return Optional.ofNullable(maxStaleness);
     }
 
+    /**
+     * Returns whether hedged reads are on, or empty if not set. The driver then sends nothing and the server decides.
+     */
     public Optional<Boolean> hedge() {
         return Optional.ofNullable(hedge);
     }
 
+    /** Returns true if only the primary may serve the read. */
     public boolean isPrimary() {
         return mode == ReadPreferenceMode.PRIMARY;
     }

@@ -15,6 +15,7 @@ import org.bson.BsonString;
 public record TagSet(Map<String, String> tags) {
     private static final TagSet EMPTY = new TagSet(Map.of());
 
+    /** Creates a set with a copy of these tags. */
     public TagSet {
         tags = Collections.unmodifiableMap(new LinkedHashMap<>(tags));
     }
@@ -24,6 +25,7 @@ public record TagSet(Map<String, String> tags) {
         return EMPTY;
     }
 
+    /** Creates a set with one tag. */
     public static TagSet of(String name, String value) {
         return new TagSet(Map.of(name, value));
     }
@@ -35,6 +37,7 @@ public record TagSet(Map<String, String> tags) {
         return new TagSet(more);
     }
 
+    /** Returns true if the set has no tags and so matches every member. */
     public boolean isEmpty() {
         return tags.isEmpty();
     }

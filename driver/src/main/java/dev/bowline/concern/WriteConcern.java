@@ -18,11 +18,17 @@ import org.jspecify.annotations.Nullable;
 public final class WriteConcern {
     /** The server's own default; nothing is sent. */
     public static final WriteConcern DEFAULT = new WriteConcern(null, null, null, null);
+    /** The server does not acknowledge the write, and the driver does not learn of errors. */
     public static final WriteConcern UNACKNOWLEDGED = new WriteConcern(0, null, null, null);
+    /** The primary, or the standalone server, acknowledges the write. */
     public static final WriteConcern W1 = new WriteConcern(1, null, null, null);
+    /** Two members acknowledge the write, the primary included. */
     public static final WriteConcern W2 = new WriteConcern(2, null, null, null);
+    /** Three members acknowledge the write, the primary included. */
     public static final WriteConcern W3 = new WriteConcern(3, null, null, null);
+    /** A majority of the members that vote and bear data acknowledges the write. */
     public static final WriteConcern MAJORITY = new WriteConcern(null, "majority", null, null);
+    /** The write is in the journal before it is acknowledged. The server chooses how many members acknowledge it. */
     public static final WriteConcern JOURNALED = new WriteConcern(null, null, true, null);
 
     private final @Nullable Integer members;
@@ -61,10 +67,15 @@ public final class WriteConcern {
         return DEFAULT.withW(mode);
     }
 
+    /** Returns a copy that asks for acknowledgement by this many members. 0 means no acknowledgement. */
     public WriteConcern withW(int members) {
         return new WriteConcern(members, null, journal, timeout);
     }
 
+    /**
+     * Returns a copy that asks for acknowledgement by {@code majority}, or by a mode that the replica set's
+     * configuration defines.
+     */
     public WriteConcern withW(String mode) {
         return new WriteConcern(null, mode, journal, timeout);
     }
@@ -94,14 +105,17 @@ public final class WriteConcern {
         return Optional.ofNullable(tag);
     }
 
+    /** Returns whether the write must be in the journal, or empty if not set. The server then decides. */
     public Optional<Boolean> journal() {
         return Optional.ofNullable(journal);
     }
 
+    /** Returns how long the server waits for other members, or empty if not set. There is then no limit. */
     public Optional<Duration> timeout() {
         return Optional.ofNullable(timeout);
     }
 
+    /** Returns true if no part is set. The driver then sends no write concern. */
     public boolean isServerDefault() {
         return equals(DEFAULT);
     }

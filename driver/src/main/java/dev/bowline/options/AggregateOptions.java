@@ -64,16 +64,21 @@ public final class AggregateOptions extends CommandOptions<AggregateOptions> {
         return this;
     }
 
+    /** Returns how many documents a reply should hold, or null if not set. The server then chooses. */
     @Nullable
     public Integer batchSize() {
         return batchSize;
     }
 
+    /** Returns what the timeout bounds, or null if not set. {@link TimeoutMode} names the defaults. */
     @Nullable
     public TimeoutMode timeoutMode() {
         return timeoutMode;
     }
 
+    /**
+     * Returns how long the server waits for new documents, or null if not set. The server then applies its own default.
+     */
     @Nullable
     public Duration maxAwaitTime() {
         return maxAwaitTime;

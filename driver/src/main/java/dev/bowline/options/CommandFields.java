@@ -40,6 +40,7 @@ public final class CommandFields {
         values[size++] = value;
     }
 
+    /** Returns the value of a field, or null if the field is not set. */
     public @Nullable Object get(String name) {
         for (int i = 0; i < size; i++) {
             if (names[i].equals(name)) {
@@ -49,28 +50,34 @@ public final class CommandFields {
         return null;
     }
 
+    /** Returns whether a field is set. */
     public boolean has(String name) {
         return get(name) != null;
     }
 
+    /** Returns true if no field is set. */
     public boolean isEmpty() {
         return size == 0;
     }
 
+    /** Calls the action with the name and value of each field, in the order in which the fields were first set. */
     public void forEach(BiConsumer<String, Object> action) {
         for (int i = 0; i < size; i++) {
             action.accept(names[i], values[i]);
         }
     }
 
+    /** Returns the number of fields that are set. */
     public int size() {
         return size;
     }
 
+    /** Returns the name of the field at an index from 0 to {@code size() - 1}. */
     public String name(int index) {
         return names[index];
     }
 
+    /** Returns the value of the field at an index from 0 to {@code size() - 1}. */
     public Object value(int index) {
         return values[index];
     }

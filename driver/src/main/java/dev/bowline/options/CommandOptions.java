@@ -55,6 +55,7 @@ public abstract class CommandOptions<S extends CommandOptions<S>> {
         return self();
     }
 
+    /** Returns the fields that these options add to the command. Empty if no such option is set. */
     public final CommandFields fields() {
         return fields;
     }

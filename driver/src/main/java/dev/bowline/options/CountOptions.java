@@ -41,10 +41,12 @@ public final class CountOptions extends CommandOptions<CountOptions> {
         return this;
     }
 
+    /** Returns how many documents the server passes over before it counts, or 0 if not set. */
     public int skip() {
         return skip;
     }
 
+    /** Returns the count at which the server stops, or 0 if not set. 0 means no limit. */
     public int limit() {
         return limit;
     }

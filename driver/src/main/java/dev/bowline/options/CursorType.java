@@ -9,6 +9,7 @@ public enum CursorType {
     /** As tailable, and the server waits a while for new documents before it answers with none. */
     TAILABLE_AWAIT;
 
+    /** Returns true if the cursor stays open after its last document. */
     public boolean isTailable() {
         return this != NON_TAILABLE;
     }

@@ -29,6 +29,7 @@ public final class DeleteOptions extends CommandOptions<DeleteOptions> {
         return put("let", let);
     }
 
+    /** Returns the options that the driver adds to the delete statement. Empty if no such option is set. */
     public CommandFields statement() {
         return statement;
     }

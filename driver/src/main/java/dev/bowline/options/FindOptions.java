@@ -118,25 +118,32 @@ public final class FindOptions extends CommandOptions<FindOptions> {
         return put("showRecordId", showRecordId);
     }
 
+    /** Returns how many documents a reply should hold, or null if not set. The server then chooses. */
     @Nullable
     public Integer batchSize() {
         return batchSize;
     }
 
+    /** Returns what the timeout bounds, or null if not set. {@link TimeoutMode} names the defaults. */
     @Nullable
     public TimeoutMode timeoutMode() {
         return timeoutMode;
     }
 
+    /**
+     * Returns how long the server waits for new documents, or null if not set. The server then applies its own default.
+     */
     @Nullable
     public Duration maxAwaitTime() {
         return maxAwaitTime;
     }
 
+    /** Returns how many documents {@code find} returns at most, or 0 if not set. 0 means all documents. */
     public int limit() {
         return limit;
     }
 
+    /** Returns the type of the cursor, or {@link CursorType#NON_TAILABLE} if not set. */
     public CursorType cursorType() {
         return cursorType;
     }

@@ -12,19 +12,23 @@ import org.bson.conversions.Bson;
 
 /** An index to be made: its keys and options. */
 public record IndexModel(Bson keys, IndexOptions options) {
+    /** Creates a model; {@code keys} must not be null. */
     public IndexModel {
         Objects.requireNonNull(keys, "keys");
     }
 
+    /** Creates a model of an index with default options. */
     public static IndexModel of(Bson keys) {
         return new IndexModel(keys, new IndexOptions());
     }
 
+    /** Creates a model of an index and passes its options to the consumer to be set. */
     public static IndexModel of(Bson keys, Consumer<IndexOptions> options) {
         IndexOptions configured = Arguments.configured(options, new IndexOptions());
         return new IndexModel(keys, configured);
     }
 
+    /** Returns the name in the options, or the name that {@link #nameOf} derives from the keys if not set. */
     public String name(CodecRegistry registry) {
         return options.fields().get("name") instanceof String name ? name : nameOf(keys, registry);
     }

@@ -37,10 +37,18 @@ public final class IndexOptions {
         return put("partialFilterExpression", partialFilterExpression);
     }
 
+    /**
+     * Sets the rules by which the index compares strings. The default is the collation of the collection. A query uses
+     * the index for string comparisons only if its collation is the same.
+     */
     public IndexOptions collation(Collation collation) {
         return put("collation", collation.toDocument());
     }
 
+    /**
+     * Sets options for the storage engine, as a document with the engine's name as its field, such as {@code
+     * wiredTiger}. By default, the server uses the settings that it was started with.
+     */
     public IndexOptions storageEngine(Bson storageEngine) {
         return put("storageEngine", storageEngine);
     }
@@ -50,30 +58,43 @@ public final class IndexOptions {
         return put("weights", weights);
     }
 
+    /** Sets the language whose stop words and stemming rules a text index uses. The default is {@code english}. */
     public IndexOptions defaultLanguage(String defaultLanguage) {
         return put("default_language", defaultLanguage);
     }
 
+    /**
+     * Sets the name of the field in which a document names its own language for a text index. The default is {@code
+     * language}.
+     */
     public IndexOptions languageOverride(String languageOverride) {
         return put("language_override", languageOverride);
     }
 
+    /** Sets the version of the text index format. By default, the server chooses the version. */
     public IndexOptions textVersion(int textVersion) {
         return put("textIndexVersion", textVersion);
     }
 
+    /** Sets the version of the {@code 2dsphere} index format. By default, the server chooses the version. */
     public IndexOptions sphereVersion(int sphereVersion) {
         return put("2dsphereIndexVersion", sphereVersion);
     }
 
+    /**
+     * Sets the precision, in bits, of the geohashes in a {@code 2d} index. The server accepts 1 to 32. The default is
+     * 26.
+     */
     public IndexOptions bits(int bits) {
         return put("bits", bits);
     }
 
+    /** Sets the lower bound of the coordinates in a {@code 2d} index. The default is -180. */
     public IndexOptions min(double min) {
         return put("min", min);
     }
 
+    /** Sets the upper bound of the coordinates in a {@code 2d} index. The default is 180. */
     public IndexOptions max(double max) {
         return put("max", max);
     }
@@ -88,6 +109,7 @@ public final class IndexOptions {
         return put("background", background);
     }
 
+    /** Returns the options that are set, under the names that {@code createIndexes} uses. Empty if no option is set. */
     public CommandFields fields() {
         return fields;
     }

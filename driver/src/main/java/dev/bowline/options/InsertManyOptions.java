@@ -15,6 +15,7 @@ public final class InsertManyOptions extends CommandOptions<InsertManyOptions> {
         return this;
     }
 
+    /** Returns whether the server stops at the first statement that fails, or true if not set. */
     public boolean ordered() {
         return ordered;
     }

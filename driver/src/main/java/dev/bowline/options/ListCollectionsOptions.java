@@ -42,11 +42,13 @@ public final class ListCollectionsOptions extends CommandOptions<ListCollections
         return this;
     }
 
+    /** Returns how many documents a reply should hold, or null if not set. The server then chooses. */
     @Nullable
     public Integer batchSize() {
         return batchSize;
     }
 
+    /** Returns what the timeout bounds, or null if not set. It then bounds the whole life of the cursor. */
     @Nullable
     public TimeoutMode timeoutMode() {
         return timeoutMode;

@@ -11,6 +11,7 @@ public enum MapReduceAction {
     /** A result and the document with its key are reduced to one. */
     REDUCE;
 
+    /** Returns the field of {@code out} that holds the name of the target collection, such as {@code merge}. */
     public String field() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -46,6 +46,7 @@ public final class ReplaceOptions extends CommandOptions<ReplaceOptions> {
         return put("bypassDocumentValidation", bypassDocumentValidation);
     }
 
+    /** Returns the options that the driver adds to the update statement. Empty if no such option is set. */
     public CommandFields statement() {
         return statement;
     }

@@ -12,6 +12,7 @@ public final class RunCommandOptions {
         return this;
     }
 
+    /** Returns which servers may run the command, or {@code primary} if not set. */
     public ReadPreference readPreference() {
         return readPreference;
     }

@@ -43,24 +43,35 @@ public final class RunCursorCommandOptions extends CommandOptions<RunCursorComma
         return this;
     }
 
+    /** Returns which servers may run the command, or {@code primary} if not set. */
     public ReadPreference readPreference() {
         return readPreference;
     }
 
+    /** Returns the type of the cursor, or {@link CursorType#NON_TAILABLE} if not set. */
     public CursorType cursorType() {
         return cursorType;
     }
 
+    /**
+     * Returns how many documents the reply to a {@code getMore} should hold, or null if not set. The server then
+     * chooses.
+     */
     @Nullable
     public Integer batchSize() {
         return batchSize;
     }
 
+    /** Returns what the timeout bounds, or null if not set. {@link TimeoutMode} names the defaults. */
     @Nullable
     public TimeoutMode timeoutMode() {
         return timeoutMode;
     }
 
+    /**
+     * Returns how long the server waits in each {@code getMore}, or null if not set. The server then applies its own
+     * default.
+     */
     @Nullable
     public Duration maxAwaitTime() {
         return maxAwaitTime;

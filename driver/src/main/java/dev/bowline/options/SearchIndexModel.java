@@ -15,14 +15,17 @@ import org.jspecify.annotations.Nullable;
  * @param type null for the server's default
  */
 public record SearchIndexModel(Bson definition, @Nullable String name, @Nullable SearchIndexType type) {
+    /** Creates a model; {@code definition} must not be null. */
     public SearchIndexModel {
         Objects.requireNonNull(definition, "definition");
     }
 
+    /** Creates a model with the server's default name and type. */
     public static SearchIndexModel of(Bson definition) {
         return new SearchIndexModel(definition, null, null);
     }
 
+    /** Creates a model with this name and the server's default type. */
     public static SearchIndexModel of(String name, Bson definition) {
         return new SearchIndexModel(definition, name, null);
     }
@@ -32,10 +35,12 @@ public record SearchIndexModel(Bson definition, @Nullable String name, @Nullable
         return new SearchIndexModel(definition, name, SearchIndexType.vectorSearch());
     }
 
+    /** Creates a model with this name and type. */
     public static SearchIndexModel of(String name, Bson definition, SearchIndexType type) {
         return new SearchIndexModel(definition, name, type);
     }
 
+    /** Returns the model as {@code createSearchIndexes} takes it, without a name or type that is null. */
     public Document toDocument(CodecRegistry registry) {
         Document document = new Document("definition", definition.toBsonDocument(Document.class, registry));
         if (name != null) {

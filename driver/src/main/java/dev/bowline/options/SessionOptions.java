@@ -29,7 +29,7 @@ public final class SessionOptions {
 
     /**
      * The moment whose data the reads of a snapshot session see, in place of that of its first read. Another session's
-     * {@link ClientSession#snapshotTime} does; servers keep a few minutes of the past.
+     * {@link dev.bowline.ClientSession#snapshotTime} does; servers keep a few minutes of the past.
      */
     public SessionOptions snapshotTime(BsonTimestamp snapshotTime) {
         this.snapshotTime = Objects.requireNonNull(snapshotTime, "snapshotTime");
@@ -48,6 +48,11 @@ public final class SessionOptions {
         return this;
     }
 
+    /**
+     * Returns whether the session is causally consistent. If not set, this is true except in snapshot sessions.
+     *
+     * @throws IllegalArgumentException if both causal consistency and snapshot are set to true
+     */
     public boolean resolvedCausalConsistency() {
         if (snapshot && Boolean.TRUE.equals(causalConsistency)) {
             throw new IllegalArgumentException("A session cannot be both causally consistent and a snapshot");
@@ -67,14 +72,20 @@ public final class SessionOptions {
         return snapshotTime;
     }
 
+    /** Returns whether all reads of the session see the data of one moment, or false if not set. */
     public boolean isSnapshot() {
         return snapshot;
     }
 
+    /** Returns the default options of the session's transactions. Each option is null if not set. */
     public TransactionOptions defaultTransaction() {
         return defaultTransaction;
     }
 
+    /**
+     * Returns the default timeout of commits, aborts and {@code withTransaction}, or null if not set. The client's
+     * timeout then applies.
+     */
     @Nullable
     public Duration defaultTimeout() {
         return defaultTimeout;

@@ -15,6 +15,9 @@ public final class TransactionOptions {
     private @Nullable Duration maxCommitTime;
     private @Nullable Duration timeout;
 
+    /**
+     * Sets the read concern of every read in the transaction. The default comes from the session, then from the client.
+     */
     public TransactionOptions readConcern(ReadConcern readConcern) {
         this.readConcern = readConcern;
         return this;
@@ -26,6 +29,10 @@ public final class TransactionOptions {
         return this;
     }
 
+    /**
+     * Sets which servers the reads of the transaction may use. The default comes from the session, then from the
+     * client.
+     */
     public TransactionOptions readPreference(ReadPreference readPreference) {
         this.readPreference = readPreference;
         return this;
@@ -43,22 +50,27 @@ public final class TransactionOptions {
         return this;
     }
 
+    /** Returns the read concern of the transaction, or null if not set. */
     public @Nullable ReadConcern readConcern() {
         return readConcern;
     }
 
+    /** Returns the write concern of the commit and the abort, or null if not set. */
     public @Nullable WriteConcern writeConcern() {
         return writeConcern;
     }
 
+    /** Returns the read preference of the transaction, or null if not set. */
     public @Nullable ReadPreference readPreference() {
         return readPreference;
     }
 
+    /** Returns how long the server may take over {@code commitTransaction}, or null if not set. */
     public @Nullable Duration maxCommitTime() {
         return maxCommitTime;
     }
 
+    /** Returns the timeout of commit, abort or {@code withTransaction}, or null if not set. */
     public @Nullable Duration timeout() {
         return timeout;
     }

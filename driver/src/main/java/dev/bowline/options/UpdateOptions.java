@@ -53,6 +53,7 @@ public final class UpdateOptions extends CommandOptions<UpdateOptions> {
         return put("bypassDocumentValidation", bypassDocumentValidation);
     }
 
+    /** Returns the options that the driver adds to the update statement. Empty if no such option is set. */
     public CommandFields statement() {
         return statement;
     }

@@ -58,6 +58,7 @@ public record ServerDescription(ServerAddress address, ServerType type, @Nullabl
         return builder(address).type(ServerType.LOAD_BALANCER).wireVersions(null, null).build();
     }
 
+    /** Returns a builder for the description of the server at this address. */
     public static Builder builder(ServerAddress address) {
         return new Builder(address);
     }
@@ -72,6 +73,7 @@ public record ServerDescription(ServerAddress address, ServerType type, @Nullabl
         return roundTripNanos == null ? null : Math.round(roundTripNanos / 1e4) / 1e2;
     }
 
+    /** Returns a copy with another type and the same other fields. */
     public ServerDescription withType(ServerType newType) {
         return new ServerDescription(address, newType, error, roundTripNanos, minRoundTripNanos, lastWriteMillis,
                 opTime, minWireVersion, maxWireVersion, me, hosts, passives, arbiters, tags, setName, electionId,
@@ -170,107 +172,136 @@ public record ServerDescription(ServerAddress address, ServerType type, @Nullabl
             this.address = address;
         }
 
+        /** Sets the type of the server. The default is {@link ServerType#UNKNOWN}. */
         public Builder type(ServerType value) {
             type = value;
             return this;
         }
 
+        /** Sets the last error at the server. The default is null. */
         public Builder error(@Nullable Throwable value) {
             error = value;
             return this;
         }
 
+        /** Sets the average round trip of a hello, in nanoseconds. The default is null, for not known. */
         public Builder roundTripNanos(@Nullable Long value) {
             roundTripNanos = value;
             return this;
         }
 
+        /** Sets the least of the last ten round trips, in nanoseconds. The default is null, for not known. */
         public Builder minRoundTripNanos(@Nullable Long value) {
             minRoundTripNanos = value;
             return this;
         }
 
+        /**
+         * Sets the time of the server's last write, in milliseconds of the server's wall clock. The default is null.
+         */
         public Builder lastWriteMillis(@Nullable Long value) {
             lastWriteMillis = value;
             return this;
         }
 
+        /** Sets the position of the server's last write in the oplog. The default is null. */
         public Builder opTime(@Nullable BsonValue value) {
             opTime = value;
             return this;
         }
 
+        /**
+         * Sets the lowest and highest protocol version of the server. The default is 0 for both; a load balancer has
+         * null.
+         */
         public Builder wireVersions(@Nullable Integer min, @Nullable Integer max) {
             minWireVersion = min;
             maxWireVersion = max;
             return this;
         }
 
+        /** Sets the server's address in its replica set configuration. The default is null. */
         public Builder me(@Nullable ServerAddress value) {
             me = value;
             return this;
         }
 
+        /** Sets the data-bearing members that can become primary, as the server lists them. Empty by default. */
         public Builder hosts(Collection<ServerAddress> value) {
             hosts = copy(value);
             return this;
         }
 
+        /** Sets the data-bearing members that cannot become primary, as the server lists them. Empty by default. */
         public Builder passives(Collection<ServerAddress> value) {
             passives = copy(value);
             return this;
         }
 
+        /** Sets the arbiters, as the server lists them. Empty by default. */
         public Builder arbiters(Collection<ServerAddress> value) {
             arbiters = copy(value);
             return this;
         }
 
+        /** Sets the tags of the server. Empty by default. */
         public Builder tags(Map<String, String> value) {
             tags = Collections.unmodifiableMap(new LinkedHashMap<>(value));
             return this;
         }
 
+        /** Sets the name of the replica set. The default is null. */
         public Builder setName(@Nullable String value) {
             setName = value;
             return this;
         }
 
+        /** Sets the id of the election that made the server primary. The default is null. */
         public Builder electionId(@Nullable ObjectId value) {
             electionId = value;
             return this;
         }
 
+        /** Sets the version of the replica set configuration. The default is null. */
         public Builder setVersion(@Nullable Long value) {
             setVersion = value;
             return this;
         }
 
+        /** Sets the member that the server takes to be primary. The default is null. */
         public Builder primary(@Nullable ServerAddress value) {
             primary = value;
             return this;
         }
 
+        /** Sets when the server was last checked, on the monotonic clock. The default is null, for never. */
         public Builder lastUpdateNanos(@Nullable Long value) {
             lastUpdateNanos = value;
             return this;
         }
 
+        /**
+         * Sets how long the server keeps an idle session, in minutes. The default is null, for a server without
+         * sessions.
+         */
         public Builder logicalSessionTimeoutMinutes(@Nullable Integer value) {
             logicalSessionTimeoutMinutes = value;
             return this;
         }
 
+        /** Sets the topology version that the server last reported. The default is null. */
         public Builder topologyVersion(@Nullable TopologyVersion value) {
             topologyVersion = value;
             return this;
         }
 
+        /** Sets whether the server is a {@code mongocryptd} process. The default is null, for not known. */
         public Builder isCryptd(@Nullable Boolean value) {
             isCryptd = value;
             return this;
         }
 
+        /** Returns a description with the values set so far. */
         public ServerDescription build() {
             return new ServerDescription(address, type, error, roundTripNanos, minRoundTripNanos, lastWriteMillis,
                     opTime, minWireVersion, maxWireVersion, me, hosts, passives, arbiters, tags, setName, electionId,

@@ -25,6 +25,7 @@ public record TopologyDescription(TopologyType type, @Nullable String setName, @
 
     private static final Comparator<ServerDescription> BY_ADDRESS = Comparator.comparing(ServerDescription::address);
 
+    /** Creates a description with a copy of the servers, which the caller has ordered by address. */
     public TopologyDescription {
         servers = List.copyOf(servers);
         assert isStrictlyOrdered(servers) : servers;
@@ -56,6 +57,7 @@ public record TopologyDescription(TopologyType type, @Nullable String setName, @
         return index < 0 ? null : servers.get(index);
     }
 
+    /** Returns whether the server at this address is part of the topology. */
     public boolean contains(ServerAddress address) {
         return indexOf(servers, address) >= 0;
     }
@@ -89,6 +91,7 @@ public record TopologyDescription(TopologyType type, @Nullable String setName, @
                 error == null, error, smallestSessionTimeout(servers));
     }
 
+    /** Returns this description with another value of {@code stale}. */
     public TopologyDescription withStale(boolean newStale) {
         return stale == newStale
                 ? this

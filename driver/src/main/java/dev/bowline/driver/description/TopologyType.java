@@ -2,11 +2,17 @@ package dev.bowline.driver.description;
 
 /** What a deployment is, as far as the client can tell. */
 public enum TopologyType {
+    /** No check of a server has told the client yet what the deployment is. */
     UNKNOWN("Unknown"),
+    /** One server, which the client uses whatever its type. */
     SINGLE("Single"),
+    /** A replica set whose primary the client does not know. */
     REPLICA_SET_NO_PRIMARY("ReplicaSetNoPrimary"),
+    /** A replica set whose primary the client knows. */
     REPLICA_SET_WITH_PRIMARY("ReplicaSetWithPrimary"),
+    /** A sharded cluster, reached through its routers. */
     SHARDED("Sharded"),
+    /** A deployment behind a load balancer. */
     LOAD_BALANCED("LoadBalanced");
 
     private final String label;
@@ -15,6 +21,7 @@ public enum TopologyType {
         this.label = label;
     }
 
+    /** Returns true for a replica set, with or without a known primary. */
     public boolean isReplicaSet() {
         return this == REPLICA_SET_NO_PRIMARY || this == REPLICA_SET_WITH_PRIMARY;
     }

@@ -23,22 +23,31 @@ public interface TopologyListener {
         }
     }
 
+    /** Called when the client begins to monitor the deployment. */
     default void topologyOpening(TopologyOpeningEvent event) {}
 
+    /** Called when the client has stopped monitoring the deployment. */
     default void topologyClosed(TopologyClosedEvent event) {}
 
+    /** Called when the description of the deployment has changed. */
     default void topologyDescriptionChanged(TopologyDescriptionChangedEvent event) {}
 
+    /** Called when the client begins to monitor a server. */
     default void serverOpening(ServerOpeningEvent event) {}
 
+    /** Called when the client has stopped monitoring a server. */
     default void serverClosed(ServerClosedEvent event) {}
 
+    /** Called when the description of a server has changed. */
     default void serverDescriptionChanged(ServerDescriptionChangedEvent event) {}
 
+    /** Called when a monitor is about to check a server. */
     default void serverHeartbeatStarted(ServerHeartbeatStartedEvent event) {}
 
+    /** Called when a server has answered a monitor's check. */
     default void serverHeartbeatSucceeded(ServerHeartbeatSucceededEvent event) {}
 
+    /** Called when a monitor's check of a server has failed. */
     default void serverHeartbeatFailed(ServerHeartbeatFailedEvent event) {}
 
     /**

@@ -17,11 +17,16 @@ public final class TopologyLogMessages implements TopologyListener {
     private final Consumer<LogMessage> consumer;
     private final int maxDocumentLength;
 
+    /** Creates a listener that passes messages to the consumer and cuts replies at the default length. */
     public TopologyLogMessages(Consumer<LogMessage> consumer) {
         this(consumer, LogMessage.DEFAULT_MAX_DOCUMENT_LENGTH);
     }
 
-    /** @param maxDocumentLength how many characters of a server's reply are shown */
+    /**
+     * Creates a listener that passes messages to the consumer and cuts replies at a given length.
+     *
+     * @param maxDocumentLength how many characters of a server's reply are shown
+     */
     public TopologyLogMessages(Consumer<LogMessage> consumer, int maxDocumentLength) {
         this.consumer = consumer;
         this.maxDocumentLength = maxDocumentLength;

@@ -37,16 +37,24 @@ import org.jspecify.annotations.Nullable;
  * One thread uses it at a time.
  */
 public final class ReplicaSetClient implements AutoCloseable {
+    /** The default of {@code heartbeatFrequencyMS} for a client without background threads: 60 seconds. */
     public static final Duration DEFAULT_HEARTBEAT_FREQUENCY = Duration.ofSeconds(60);
     /** The least time between two checks of a server; not configurable. */
     private static final long MIN_HEARTBEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     /**
+     * The time limits of a client.
+     *
      * @param heartbeatFrequency how old the last scan may be when an operation begins; at least 500 ms
      * @param selectionTimeout how long to look for a primary
      * @param commandTimeout how long a primary may take to answer before another is looked for
      */
     public record Settings(Duration heartbeatFrequency, Duration selectionTimeout, Duration commandTimeout) {
+        /**
+         * Checks that the heartbeat frequency is at least 500 ms.
+         *
+         * @throws IllegalArgumentException if it is shorter
+         */
         public Settings {
             if (heartbeatFrequency.toNanos() < MIN_HEARTBEAT_NANOS) {
                 throw new IllegalArgumentException(
@@ -54,6 +62,10 @@ public final class ReplicaSetClient implements AutoCloseable {
             }
         }
 
+        /**
+         * Returns a heartbeat frequency of 60 seconds, a selection timeout of 30 seconds and a command timeout of 10
+         * seconds.
+         */
         public static Settings defaults() {
             return new Settings(DEFAULT_HEARTBEAT_FREQUENCY, Duration.ofSeconds(30), Duration.ofSeconds(10));
         }
@@ -65,6 +77,13 @@ public final class ReplicaSetClient implements AutoCloseable {
     private final String setName;
     private boolean closed;
 
+    /**
+     * Creates a client that has checked no server yet.
+     *
+     * @param setName the name that the replica set must have
+     * @param seeds the members to check first; at least one
+     * @throws IllegalArgumentException if there is no seed
+     */
     public ReplicaSetClient(Environment environment, Connector connector, String setName, List<ServerAddress> seeds,
             Settings settings) {
         if (seeds.isEmpty()) {

@@ -39,10 +39,12 @@ public final class SelectionCandidates {
         this.writable = LatencyWindow.within(suitableForWrites, settings.localThresholdNanos());
     }
 
+    /** Creates the candidates from all servers of a topology. */
     public static SelectionCandidates of(TopologyDescription description, SelectionSettings settings) {
         return new SelectionCandidates(description, settings, description.servers());
     }
 
+    /** Returns the topology that the candidates come from. */
     public TopologyDescription description() {
         return description;
     }

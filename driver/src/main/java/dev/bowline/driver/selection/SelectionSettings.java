@@ -11,9 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param filter the user's own say, or null
  */
 public record SelectionSettings(long localThresholdNanos, long heartbeatNanos, @Nullable ServerFilter filter) {
+    /** The default of {@code localThresholdMS}: 15 ms. */
     public static final Duration DEFAULT_LOCAL_THRESHOLD = Duration.ofMillis(15);
+    /** The default of {@code heartbeatFrequencyMS}: 10 seconds. */
     public static final Duration DEFAULT_HEARTBEAT = Duration.ofSeconds(10);
 
+    /** Returns the default threshold and heartbeat frequency, without a filter. */
     public static SelectionSettings defaults() {
         return new SelectionSettings(DEFAULT_LOCAL_THRESHOLD.toNanos(), DEFAULT_HEARTBEAT.toNanos(), null);
     }

@@ -36,6 +36,7 @@ public interface ServerSelector {
 
     /** See {@link #writable}. */
     enum Writable implements ServerSelector {
+        /** The only instance. */
         INSTANCE;
 
         @Override

@@ -91,6 +91,10 @@ public final class ConnectionString {
         return Optional.ofNullable(database);
     }
 
+    /**
+     * Returns the credential made of the user information and the authentication options, or empty if the string has
+     * none.
+     */
     public Optional<MongoCredential> credential() {
         return Optional.ofNullable(credential);
     }
@@ -128,6 +132,7 @@ public final class ConnectionString {
         return Optional.of(seconds == -1 ? preference : preference.withMaxStaleness(Duration.ofSeconds(seconds)));
     }
 
+    /** Returns the read concern of {@code readConcernLevel}, or empty if the string does not have that option. */
     public Optional<ReadConcern> readConcern() {
         return option(UriOption.READ_CONCERN_LEVEL).map(ReadConcern::of);
     }

@@ -27,9 +27,11 @@ import org.slf4j.LoggerFactory;
  * @param ttlSeconds the least time to live of the records
  */
 public record SeedList(List<ServerAddress> hosts, long ttlSeconds) {
+    /** The default of {@code srvServiceName}. */
     public static final String DEFAULT_SERVICE_NAME = "mongodb";
     private static final Logger LOGGER = LoggerFactory.getLogger("dev.bowline.uri");
 
+    /** Creates a list with a copy of the hosts. */
     public SeedList {
         hosts = List.copyOf(hosts);
     }
