@@ -12,34 +12,62 @@ import org.jspecify.annotations.Nullable;
 public final class Aggregates {
     private Aggregates() {}
 
+    /**
+     * Adds computed fields to each document or replaces those of the same name; renders {@code {$addFields: {name:
+     * value, ...}}}.
+     */
     public static Bson addFields(Field... fields) {
         return addFields(Arrays.asList(fields));
     }
 
+    /**
+     * Adds computed fields to each document or replaces those of the same name; renders {@code {$addFields: {name:
+     * value, ...}}}.
+     */
     public static Bson addFields(List<Field> fields) {
         return Clause.of("$addFields", named(fields));
     }
 
+    /**
+     * Does the same as {@link #addFields(Field...)} under the shorter name; renders {@code {$set: {name: value, ...}}}.
+     */
     public static Bson set(Field... fields) {
         return set(Arrays.asList(fields));
     }
 
+    /** Does the same as {@link #addFields(List)} under the shorter name; renders {@code {$set: {name: value, ...}}}. */
     public static Bson set(List<Field> fields) {
         return Clause.of("$set", named(fields));
     }
 
+    /**
+     * Removes fields from each document; renders {@code {$unset: field}} for one field and {@code {$unset: [fields]}}
+     * for several.
+     */
     public static Bson unset(String... fields) {
         return unset(Arrays.asList(fields));
     }
 
+    /**
+     * Removes fields from each document; renders {@code {$unset: field}} for one field and {@code {$unset: [fields]}}
+     * for several.
+     */
     public static Bson unset(List<String> fields) {
         return Clause.of("$unset", fields.size() == 1 ? fields.get(0) : List.copyOf(fields));
     }
 
+    /**
+     * Groups documents into buckets with ascending boundaries; renders {@code {$bucket: {groupBy: groupBy, boundaries:
+     * [boundaries]}}}. The server fails the aggregation if a document is outside all of them.
+     */
     public static Bson bucket(Object groupBy, List<?> boundaries) {
         return bucket(groupBy, boundaries, options -> {});
     }
 
+    /**
+     * Groups documents into buckets with ascending boundaries and options; renders {@code {$bucket: {groupBy: groupBy,
+     * boundaries: [boundaries], default: bucket, output: {...}}}}. The stage leaves out an option that is not set.
+     */
     public static Bson bucket(Object groupBy, List<?> boundaries, Consumer<BucketOptions> options) {
         BucketOptions given = new BucketOptions();
         options.accept(given);
@@ -47,10 +75,18 @@ public final class Aggregates {
                 .andIfGiven("default", given.defaultBucket).andIfGiven("output", output(given.output)));
     }
 
+    /**
+     * Groups documents into this many buckets of about equal size, whose boundaries the server chooses; renders
+     * {@code {$bucketAuto: {groupBy: groupBy, buckets: buckets}}}.
+     */
     public static Bson bucketAuto(Object groupBy, int buckets) {
         return bucketAuto(groupBy, buckets, options -> {});
     }
 
+    /**
+     * Groups documents into this many buckets of about equal size, with options; renders {@code {$bucketAuto: {groupBy:
+     * groupBy, buckets: buckets, output: {...}, granularity: series}}}. The stage leaves out an option that is not set.
+     */
     public static Bson bucketAuto(Object groupBy, int buckets, Consumer<BucketAutoOptions> options) {
         BucketAutoOptions given = new BucketAutoOptions();
         options.accept(given);
@@ -64,34 +100,50 @@ public final class Aggregates {
         return count("count");
     }
 
+    /**
+     * Replaces all documents by one with their number in this field; renders {@code {$count: field}}. The stage yields
+     * no document if none reaches it.
+     */
     public static Bson count(String field) {
         return Clause.of("$count", field);
     }
 
+    /** Passes on the documents that match a filter of {@link Filters}; renders {@code {$match: filter}}. */
     public static Bson match(Bson filter) {
         return Clause.of("$match", filter);
     }
 
+    /** Reshapes each document by a projection of {@link Projections}; renders {@code {$project: projection}}. */
     public static Bson project(Bson projection) {
         return Clause.of("$project", projection);
     }
 
+    /** Sorts the documents by an order of {@link Sorts}; renders {@code {$sort: sort}}. */
     public static Bson sort(Bson sort) {
         return Clause.of("$sort", sort);
     }
 
+    /**
+     * Groups documents by an expression, counts each group and sorts the largest first; renders {@code {$sortByCount:
+     * expression}}.
+     */
     public static Bson sortByCount(Object expression) {
         return Clause.of("$sortByCount", expression);
     }
 
+    /** Drops the first documents and passes on the rest; renders {@code {$skip: skip}}. */
     public static Bson skip(int skip) {
         return Clause.of("$skip", skip);
     }
 
+    /**
+     * Passes on at most this many documents; renders {@code {$limit: limit}}. The server requires a positive number.
+     */
     public static Bson limit(int limit) {
         return Clause.of("$limit", limit);
     }
 
+    /** Passes on this many documents, picked at random; renders {@code {$sample: {size: size}}}. */
     public static Bson sample(int size) {
         return Clause.operator("$sample", "size", size);
     }
@@ -114,11 +166,19 @@ public final class Aggregates {
                 .andIfGiven("let", let == null ? null : let(let)).and("pipeline", List.copyOf(pipeline)).and("as", as));
     }
 
+    /**
+     * Follows references through a collection and stores what it finds as an array in {@code as}; renders
+     * {@code {$graphLookup: {from: from, startWith: startWith, connectFromField: ..., connectToField: ..., as: as}}}.
+     */
     public static Bson graphLookup(String from, Object startWith, String connectFromField, String connectToField,
             String as) {
         return graphLookup(from, startWith, connectFromField, connectToField, as, options -> {});
     }
 
+    /**
+     * Follows references through a collection, with a limit of depth or a filter; renders {@code {$graphLookup: {...}}}
+     * with {@code maxDepth}, {@code depthField} and {@code restrictSearchWithMatch} where set.
+     */
     public static Bson graphLookup(String from, Object startWith, String connectFromField, String connectToField,
             String as, Consumer<GraphLookupOptions> options) {
         GraphLookupOptions given = new GraphLookupOptions();
@@ -129,10 +189,18 @@ public final class Aggregates {
                 .andIfGiven("restrictSearchWithMatch", given.restrictSearchWithMatch));
     }
 
+    /**
+     * Runs several pipelines over the same documents and yields one document with an array for each; renders
+     * {@code {$facet: {name: [pipeline], ...}}}.
+     */
     public static Bson facet(Facet... facets) {
         return facet(Arrays.asList(facets));
     }
 
+    /**
+     * Runs several pipelines over the same documents and yields one document with an array for each; renders
+     * {@code {$facet: {name: [pipeline], ...}}}.
+     */
     public static Bson facet(List<Facet> facets) {
         Clause pipelines = Clause.empty();
         for (Facet facet : facets) {
@@ -155,6 +223,10 @@ public final class Aggregates {
         return Clause.of("$group", group);
     }
 
+    /**
+     * Appends what a pipeline yields from another collection of the database; renders {@code {$unionWith: {coll:
+     * collection, pipeline: [pipeline]}}}. Pass an empty pipeline to append the whole collection.
+     */
     public static Bson unionWith(String collection, List<? extends Bson> pipeline) {
         return Clause.of("$unionWith", Clause.of("coll", collection).and("pipeline", List.copyOf(pipeline)));
     }
@@ -173,10 +245,18 @@ public final class Aggregates {
                 .andIfGiven("includeArrayIndex", given.includeArrayIndex));
     }
 
+    /**
+     * Replaces a collection of the same database by the results; renders {@code {$out: collection}}. It must be the
+     * last stage.
+     */
     public static Bson out(String collection) {
         return Clause.of("$out", collection);
     }
 
+    /**
+     * Replaces a collection of another database by the results; renders {@code {$out: {db: database, coll:
+     * collection}}}. It must be the last stage.
+     */
     public static Bson out(String database, String collection) {
         return Clause.of("$out", Clause.of("db", database).and("coll", collection));
     }
@@ -186,18 +266,35 @@ public final class Aggregates {
         return Clause.of("$out", destination);
     }
 
+    /**
+     * Writes the results into a collection of the same database; renders {@code {$merge: {into: collection}}}. It must
+     * be the last stage.
+     */
     public static Bson merge(String collection) {
         return merge(collection, options -> {});
     }
 
+    /**
+     * Writes the results into a collection of the same database, with options; renders {@code {$merge: {into:
+     * collection, on: ..., let: ..., whenMatched: ..., whenNotMatched: ...}}}. The stage leaves out an option that is
+     * not set.
+     */
     public static Bson merge(String collection, Consumer<MergeOptions> options) {
         return mergeInto(collection, options);
     }
 
+    /**
+     * Writes the results into a collection of another database; renders {@code {$merge: {into: {db: database, coll:
+     * collection}}}}. It must be the last stage.
+     */
     public static Bson merge(String database, String collection) {
         return merge(database, collection, options -> {});
     }
 
+    /**
+     * Writes the results into a collection of another database, with options; renders {@code {$merge: {into: {db:
+     * database, coll: collection}, ...}}}. The stage leaves out an option that is not set.
+     */
     public static Bson merge(String database, String collection, Consumer<MergeOptions> options) {
         return mergeInto(Clause.of("db", database).and("coll", collection), options);
     }
@@ -208,10 +305,15 @@ public final class Aggregates {
         return Clause.of("$merge", given.stage(into));
     }
 
+    /**
+     * Replaces each document by the one that an expression yields; renders {@code {$replaceRoot: {newRoot:
+     * expression}}}. The server fails the aggregation if the expression yields no document.
+     */
     public static Bson replaceRoot(Object expression) {
         return Clause.operator("$replaceRoot", "newRoot", expression);
     }
 
+    /** Does the same as {@link #replaceRoot} in the shorter form; renders {@code {$replaceWith: expression}}. */
     public static Bson replaceWith(Object expression) {
         return Clause.of("$replaceWith", expression);
     }
@@ -226,10 +328,18 @@ public final class Aggregates {
         return geoNear(near, distanceField, options -> {});
     }
 
+    /**
+     * Passes on documents near a point, nearest first, with their distance in a field; renders {@code {$geoNear: {near:
+     * point, distanceField: distanceField}}}. It must be the first stage.
+     */
     public static Bson geoNear(Point near, String distanceField) {
         return geoNear(near, distanceField, options -> {});
     }
 
+    /**
+     * Passes on documents near a point, nearest first, with options; renders {@code {$geoNear: {near: point,
+     * distanceField: distanceField, ...}}}. It must be the first stage.
+     */
     public static Bson geoNear(Point near, String distanceField, Consumer<GeoNearOptions> options) {
         return geoNearBy(near, distanceField, options);
     }
@@ -262,6 +372,10 @@ public final class Aggregates {
         return Clause.of("$densify", Clause.of("field", field).and("range", range));
     }
 
+    /**
+     * Adds documents where a field has gaps, for each partition on its own; renders {@code {$densify: {field: field,
+     * range: range, partitionByFields: [fields]}}}. See {@link DensifyRange} for ranges.
+     */
     public static Bson densify(String field, Bson range, Consumer<DensifyOptions> options) {
         DensifyOptions given = new DensifyOptions();
         options.accept(given);
@@ -286,6 +400,10 @@ public final class Aggregates {
         return Clause.of("$search", search);
     }
 
+    /**
+     * Runs a search with options; renders {@code {$search: {...}}} with the operator or collector first and the options
+     * after it.
+     */
     public static Bson search(Bson search, Consumer<SearchOptions> options) {
         return Clause.of("$search", with(search, options));
     }
@@ -295,6 +413,10 @@ public final class Aggregates {
         return Clause.of("$searchMeta", search);
     }
 
+    /**
+     * Yields the metadata of a search, such as counts and facets, with options; renders {@code {$searchMeta: {...}}}
+     * with the operator or collector first and the options after it.
+     */
     public static Bson searchMeta(Bson search, Consumer<SearchOptions> options) {
         return Clause.of("$searchMeta", with(search, options));
     }
@@ -359,6 +481,10 @@ public final class Aggregates {
         return score(score, options -> {});
     }
 
+    /**
+     * Gives documents the score that an expression yields, with options; renders {@code {$score: {score: score,
+     * normalization: ..., weight: ..., scoreDetails: ...}}}. The stage leaves out an option that is not set.
+     */
     public static Bson score(Object score, Consumer<ScoreOptions> options) {
         ScoreOptions given = new ScoreOptions();
         options.accept(given);
@@ -370,6 +496,10 @@ public final class Aggregates {
         return scoreFusion(pipelines, normalization, options -> {});
     }
 
+    /**
+     * Fuses the results of several pipelines by their scores, with options; renders {@code {$scoreFusion: {input:
+     * {pipelines: {name: [pipeline], ...}, normalization: normalization}, ...}}}.
+     */
     public static Bson scoreFusion(List<FusionPipeline> pipelines, ScoreNormalization normalization,
             Consumer<ScoreFusionOptions> options) {
         ScoreFusionOptions given = new ScoreFusionOptions();

@@ -19,10 +19,18 @@ public final class BucketAutoOptions {
         return this;
     }
 
+    /**
+     * Sets the accumulators that fill the document of each bucket; renders {@code output: {name: accumulator, ...}}.
+     * Without them the server counts the documents in {@code count}.
+     */
     public BucketAutoOptions output(BsonField... output) {
         return output(Arrays.asList(output));
     }
 
+    /**
+     * Sets the accumulators that fill the document of each bucket; renders {@code output: {name: accumulator, ...}}.
+     * Without them the server counts the documents in {@code count}.
+     */
     public BucketAutoOptions output(List<BsonField> output) {
         this.output = List.copyOf(output);
         return this;

@@ -19,10 +19,18 @@ public final class BucketOptions {
         return this;
     }
 
+    /**
+     * Sets the accumulators that fill the document of each bucket; renders {@code output: {name: accumulator, ...}}.
+     * Without them the server counts the documents in {@code count}.
+     */
     public BucketOptions output(BsonField... output) {
         return output(Arrays.asList(output));
     }
 
+    /**
+     * Sets the accumulators that fill the document of each bucket; renders {@code output: {name: accumulator, ...}}.
+     * Without them the server counts the documents in {@code count}.
+     */
     public BucketOptions output(List<BsonField> output) {
         this.output = List.copyOf(output);
         return this;

@@ -12,6 +12,7 @@ public final class DensifyOptions extends StageOptions<DensifyOptions> {
         return partitionByFields(Arrays.asList(fields));
     }
 
+    /** Fills gaps within each partition by these fields; an empty {@code fields} removes the option. */
     public DensifyOptions partitionByFields(Iterable<String> fields) {
         List<?> names = Filters.list(fields);
         leaveOut("partitionByFields");

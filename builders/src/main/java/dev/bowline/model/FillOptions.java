@@ -14,6 +14,10 @@ public final class FillOptions extends StageOptions<FillOptions> {
         return option("partitionBy", expression);
     }
 
+    /**
+     * Partitions documents by these fields and replaces {@link #partitionBy}; renders {@code partitionByFields:
+     * [fields]}. Without fields it removes both options.
+     */
     public FillOptions partitionByFields(String... fields) {
         return partitionByFields(Arrays.asList(fields));
     }
@@ -26,6 +30,10 @@ public final class FillOptions extends StageOptions<FillOptions> {
         return names.isEmpty() ? this : option("partitionByFields", names);
     }
 
+    /**
+     * Sorts the documents of each partition, which the fill methods {@code linear} and {@code locf} require; renders
+     * {@code sortBy: sortBy}.
+     */
     public FillOptions sortBy(Bson sortBy) {
         return option("sortBy", sortBy);
     }

@@ -14,6 +14,10 @@ public final class GraphLookupOptions {
 
     GraphLookupOptions() {}
 
+    /**
+     * Limits how many references the server follows in a row; renders {@code maxDepth: maxDepth}. Zero finds only the
+     * documents that {@code startWith} refers to.
+     */
     public GraphLookupOptions maxDepth(int maxDepth) {
         this.maxDepth = maxDepth;
         return this;
@@ -25,6 +29,7 @@ public final class GraphLookupOptions {
         return this;
     }
 
+    /** Follows references only to documents that match a filter; renders {@code restrictSearchWithMatch: filter}. */
     public GraphLookupOptions restrictSearchWithMatch(Bson filter) {
         this.restrictSearchWithMatch = filter;
         return this;

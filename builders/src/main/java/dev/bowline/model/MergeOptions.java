@@ -8,11 +8,15 @@ import org.jspecify.annotations.Nullable;
 public final class MergeOptions {
     /** What becomes of a document that is in the target collection already. */
     public enum WhenMatched {
+        /** The new document replaces the existing one. */
         REPLACE("replace"),
+        /** The existing document stays as it is and the server drops the new one. */
         KEEP_EXISTING("keepExisting"),
+        /** The server copies the fields of the new document into the existing one. This is the server's default. */
         MERGE("merge"),
         /** It is changed by {@link MergeOptions#whenMatchedPipeline}. */
         PIPELINE("pipeline"),
+        /** The aggregation fails. The server keeps what it has written before. */
         FAIL("fail");
 
         private final String wireName;
@@ -24,8 +28,11 @@ public final class MergeOptions {
 
     /** What becomes of a document that is not in the target collection. */
     public enum WhenNotMatched {
+        /** The server inserts the document. This is the server's default. */
         INSERT("insert"),
+        /** The server drops the document. */
         DISCARD("discard"),
+        /** The aggregation fails. The server keeps what it has written before. */
         FAIL("fail");
 
         private final String wireName;
@@ -55,11 +62,18 @@ public final class MergeOptions {
         return this;
     }
 
+    /**
+     * Says what the server does with a document that the target collection has already; renders {@code whenMatched}.
+     */
     public MergeOptions whenMatched(WhenMatched whenMatched) {
         this.whenMatched = whenMatched;
         return this;
     }
 
+    /**
+     * Sets the stages that change a document which the target collection has already. They take effect only with
+     * {@link WhenMatched#PIPELINE}.
+     */
     public MergeOptions whenMatchedPipeline(List<? extends Bson> pipeline) {
         this.whenMatchedPipeline = List.copyOf(pipeline);
         return this;
@@ -71,6 +85,10 @@ public final class MergeOptions {
         return this;
     }
 
+    /**
+     * Says what the server does with a document that the target collection does not have; renders
+     * {@code whenNotMatched}.
+     */
     public MergeOptions whenNotMatched(WhenNotMatched whenNotMatched) {
         this.whenNotMatched = whenNotMatched;
         return this;

@@ -18,22 +18,33 @@ public final class Projections {
         return computed(field, "$$SEARCH_META");
     }
 
+    /**
+     * Returns only these fields and {@code _id}; renders {@code {field: 1, ...}}. Combine it with {@link #excludeId()}
+     * to leave out {@code _id}.
+     */
     public static Bson include(String... fields) {
         return include(Arrays.asList(fields));
     }
 
+    /**
+     * Returns only these fields and {@code _id}; renders {@code {field: 1, ...}}. Combine it with {@link #excludeId()}
+     * to leave out {@code _id}.
+     */
     public static Bson include(List<String> fields) {
         return Sorts.same(fields, 1);
     }
 
+    /** Returns all fields except these; renders {@code {field: 0, ...}}. */
     public static Bson exclude(String... fields) {
         return exclude(Arrays.asList(fields));
     }
 
+    /** Returns all fields except these; renders {@code {field: 0, ...}}. */
     public static Bson exclude(List<String> fields) {
         return Sorts.same(fields, 0);
     }
 
+    /** Leaves out {@code _id}; renders {@code {_id: 0}}. */
     public static Bson excludeId() {
         return Clause.of("_id", 0);
     }
@@ -53,18 +64,28 @@ public final class Projections {
         return Clause.operator(field, "$meta", meta);
     }
 
+    /** Stores the score of a {@code $text} filter in a field; renders {@code {field: {$meta: "textScore"}}}. */
     public static Bson metaTextScore(String field) {
         return meta(field, "textScore");
     }
 
+    /** Stores the score of {@code Aggregates.search} in a field; renders {@code {field: {$meta: "searchScore"}}}. */
     public static Bson metaSearchScore(String field) {
         return meta(field, "searchScore");
     }
 
+    /**
+     * Stores the score of {@code Aggregates.vectorSearch} in a field; renders {@code {field: {$meta:
+     * "vectorSearchScore"}}}.
+     */
     public static Bson metaVectorSearchScore(String field) {
         return meta(field, "vectorSearchScore");
     }
 
+    /**
+     * Stores the passages that {@link SearchHighlight} asked for in a field; renders {@code {field: {$meta:
+     * "searchHighlights"}}}.
+     */
     public static Bson metaSearchHighlights(String field) {
         return meta(field, "searchHighlights");
     }
@@ -74,6 +95,10 @@ public final class Projections {
         return Clause.operator(field, "$slice", limit);
     }
 
+    /**
+     * Returns at most {@code limit} elements of an array after the first {@code skip}, or counts {@code skip} from the
+     * end if it is negative; renders {@code {field: {$slice: [skip, limit]}}}.
+     */
     public static Bson slice(String field, int skip, int limit) {
         return Clause.operator(field, "$slice", List.of(skip, limit));
     }

@@ -6,6 +6,7 @@ import org.bson.conversions.Bson;
 public final class RerankQuery {
     private RerankQuery() {}
 
+    /** Compares documents with a text; renders {@code {text: text}}. */
     public static Bson rerankQuery(String text) {
         return Clause.of("text", text);
     }

@@ -4,10 +4,12 @@ package dev.bowline.model;
 public final class ScoreOptions extends StageOptions<ScoreOptions> {
     ScoreOptions() {}
 
+    /** Says how the server normalizes the score; renders {@code normalization: name}. */
     public ScoreOptions normalization(ScoreNormalization normalization) {
         return option("normalization", normalization.wireName());
     }
 
+    /** Multiplies the normalized score by a weight; renders {@code weight: weight}. */
     public ScoreOptions weight(double weight) {
         return option("weight", weight);
     }

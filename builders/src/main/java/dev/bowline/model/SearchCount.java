@@ -8,6 +8,7 @@ public final class SearchCount extends Term {
         super(null, body);
     }
 
+    /** Counts all results exactly, which takes longer for large results; renders {@code {type: "total"}}. */
     public static SearchCount total() {
         return new SearchCount(Clause.of("type", "total"));
     }

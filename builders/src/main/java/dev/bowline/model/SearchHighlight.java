@@ -9,10 +9,12 @@ public final class SearchHighlight extends Term {
         super(null, body);
     }
 
+    /** Highlights matches in these fields; renders {@code {path: [paths]}}. A single path renders without the array. */
     public static SearchHighlight paths(SearchPath... paths) {
         return paths(Arrays.asList(paths));
     }
 
+    /** Highlights matches in these fields; renders {@code {path: [paths]}}. A single path renders without the array. */
     public static SearchHighlight paths(Iterable<SearchPath> paths) {
         return new SearchHighlight(Clause.of("path", SearchPath.of(paths)));
     }

@@ -12,6 +12,7 @@ public final class SearchIndexDefinition {
         return vectorSearch(Arrays.asList(fields));
     }
 
+    /** Defines an index of vectors by fields of {@link VectorSearchIndexFields}; renders {@code {fields: [fields]}}. */
     public static VectorSearchIndexDefinition vectorSearch(Iterable<? extends Bson> fields) {
         return new VectorSearchIndexDefinition(Clause.of("fields", Filters.bsons(fields)));
     }

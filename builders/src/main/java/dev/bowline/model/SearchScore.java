@@ -9,6 +9,7 @@ public final class SearchScore extends Term {
         super(name, body);
     }
 
+    /** Multiplies the score by a number; renders {@code {boost: {value: value}}}. */
     public static SearchScore boost(float value) {
         return new SearchScore("boost", Clause.of("value", (double) value));
     }
@@ -18,6 +19,7 @@ public final class SearchScore extends Term {
         return new SearchScore("boost", Clause.of("path", path.field()));
     }
 
+    /** Replaces the score by a number; renders {@code {constant: {value: value}}}. */
     public static SearchScore constant(float value) {
         return new SearchScore("constant", Clause.of("value", (double) value));
     }

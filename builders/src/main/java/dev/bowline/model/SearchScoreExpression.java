@@ -20,6 +20,7 @@ public final class SearchScoreExpression extends Term {
         return new SearchScoreExpression("path", Clause.of("value", path.field()));
     }
 
+    /** Yields the same number for every document; renders {@code {constant: value}}. */
     public static SearchScoreExpression constantExpression(float value) {
         return of(Clause.of("constant", (double) value));
     }
@@ -31,18 +32,22 @@ public final class SearchScoreExpression extends Term {
                 Combined.Repetition.KEEPS_ITS_PLACE));
     }
 
+    /** Yields the decimal logarithm of an expression; renders {@code {log: expression}}. */
     public static SearchScoreExpression logExpression(Bson expression) {
         return of(Clause.of("log", expression));
     }
 
+    /** Yields the decimal logarithm of an expression plus one; renders {@code {log1p: expression}}. */
     public static SearchScoreExpression log1pExpression(Bson expression) {
         return of(Clause.of("log1p", expression));
     }
 
+    /** Adds up several expressions; renders {@code {add: [expressions]}}. */
     public static SearchScoreExpression addExpression(Iterable<? extends Bson> expressions) {
         return of(Clause.of("add", Filters.list(expressions)));
     }
 
+    /** Multiplies several expressions; renders {@code {multiply: [expressions]}}. */
     public static SearchScoreExpression multiplyExpression(Iterable<? extends Bson> expressions) {
         return of(Clause.of("multiply", Filters.list(expressions)));
     }

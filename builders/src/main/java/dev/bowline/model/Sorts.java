@@ -8,18 +8,22 @@ import org.bson.conversions.Bson;
 public final class Sorts {
     private Sorts() {}
 
+    /** Sorts by these fields in ascending order, the first field first; renders {@code {field: 1, ...}}. */
     public static Bson ascending(String... fields) {
         return ascending(Arrays.asList(fields));
     }
 
+    /** Sorts by these fields in ascending order, the first field first; renders {@code {field: 1, ...}}. */
     public static Bson ascending(List<String> fields) {
         return same(fields, 1);
     }
 
+    /** Sorts by these fields in descending order, the first field first; renders {@code {field: -1, ...}}. */
     public static Bson descending(String... fields) {
         return descending(Arrays.asList(fields));
     }
 
+    /** Sorts by these fields in descending order, the first field first; renders {@code {field: -1, ...}}. */
     public static Bson descending(List<String> fields) {
         return same(fields, -1);
     }

@@ -11,6 +11,10 @@ public final class UnwindOptions {
 
     UnwindOptions() {}
 
+    /**
+     * Says whether the stage passes on documents whose array is null, missing or empty; renders
+     * {@code preserveNullAndEmptyArrays: preserve}. The server drops them by default.
+     */
     public UnwindOptions preserveNullAndEmptyArrays(boolean preserve) {
         this.preserveNullAndEmptyArrays = preserve;
         return this;

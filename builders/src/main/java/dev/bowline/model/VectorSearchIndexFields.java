@@ -28,6 +28,10 @@ public final class VectorSearchIndexFields {
             super(null, body);
         }
 
+        /**
+         * Sets how many dimensions the vectors have; renders {@code numDimensions: numDimensions}. The server does not
+         * index vectors of another length.
+         */
         public VectorField numDimensions(int numDimensions) {
             return option("numDimensions", numDimensions);
         }
@@ -37,10 +41,17 @@ public final class VectorSearchIndexFields {
             return option("similarity", similarity);
         }
 
+        /**
+         * Sets the algorithm of the index by its name at the server; renders {@code indexingMethod: indexingMethod}.
+         */
         public VectorField indexingMethod(String indexingMethod) {
             return option("indexingMethod", indexingMethod);
         }
 
+        /**
+         * Tunes the HNSW graph of the index; renders {@code hnswOptions: {...}}. The call runs {@code options} once,
+         * before it returns.
+         */
         public VectorField hnswOptions(Consumer<HnswSearchIndexOptions> options) {
             return option("hnswOptions", hnsw(options));
         }
@@ -62,10 +73,12 @@ public final class VectorSearchIndexFields {
             return option("modality", modality);
         }
 
+        /** Sets the embedding model by its name at the server; renders {@code model: model}. */
         public AutoEmbedField model(String model) {
             return option("model", model);
         }
 
+        /** Sets how many dimensions the model's vectors get; renders {@code numDimensions: numDimensions}. */
         public AutoEmbedField numDimensions(int numDimensions) {
             return option("numDimensions", numDimensions);
         }
@@ -80,10 +93,17 @@ public final class VectorSearchIndexFields {
             return option("similarity", similarity);
         }
 
+        /**
+         * Sets the algorithm of the index by its name at the server; renders {@code indexingMethod: indexingMethod}.
+         */
         public AutoEmbedField indexingMethod(String indexingMethod) {
             return option("indexingMethod", indexingMethod);
         }
 
+        /**
+         * Tunes the HNSW graph of the index; renders {@code hnswOptions: {...}}. The call runs {@code options} once,
+         * before it returns.
+         */
         public AutoEmbedField hnswOptions(Consumer<HnswSearchIndexOptions> options) {
             return option("hnswOptions", hnsw(options));
         }

@@ -10,9 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What {@code Aggregates.vectorSearch} looks for if the server makes the vector itself.
  *
+ * @param text the text from which the server makes the vector
  * @param model null for the model of the index; it stands beside the query, in the stage
  */
 public record VectorSearchQuery(String text, @Nullable String model) implements Bson {
+    /** Throws {@link NullPointerException} if the text is null. */
     public VectorSearchQuery {
         Objects.requireNonNull(text, "text");
     }

@@ -35,14 +35,26 @@ public final class Windows {
         return window("documents", lower, upper);
     }
 
+    /**
+     * Spans documents from a bound to a position relative to the current document; renders {@code {documents: [lower,
+     * upper]}}.
+     */
     public static Bson documents(Bound lower, int upper) {
         return window("documents", lower.wireName, upper);
     }
 
+    /**
+     * Spans documents from a position relative to the current document to a bound; renders {@code {documents: [lower,
+     * upper]}}.
+     */
     public static Bson documents(int lower, Bound upper) {
         return window("documents", lower, upper.wireName);
     }
 
+    /**
+     * Spans documents between two bounds; renders {@code {documents: [lower, upper]}}. For example, {@code UNBOUNDED}
+     * to {@code CURRENT} gives running totals.
+     */
     public static Bson documents(Bound lower, Bound upper) {
         return window("documents", lower.wireName, upper.wireName);
     }
@@ -52,34 +64,66 @@ public final class Windows {
         return window("range", lower, upper);
     }
 
+    /**
+     * Spans documents whose sort field is within these offsets from the current document's; renders {@code {range:
+     * [lower, upper]}} with doubles.
+     */
     public static Bson range(double lower, double upper) {
         return window("range", lower, upper);
     }
 
+    /**
+     * Spans documents whose sort field is within these offsets from the current document's; renders {@code {range:
+     * [lower, upper]}} with decimals.
+     */
     public static Bson range(Decimal128 lower, Decimal128 upper) {
         return window("range", lower, upper);
     }
 
+    /**
+     * Spans documents whose sort field is between a bound and an integer offset from the current document's; renders
+     * {@code {range: [lower, upper]}}.
+     */
     public static Bson range(Bound lower, long upper) {
         return window("range", lower.wireName, upper);
     }
 
+    /**
+     * Spans documents whose sort field is between a bound and a double offset from the current document's; renders
+     * {@code {range: [lower, upper]}}.
+     */
     public static Bson range(Bound lower, double upper) {
         return window("range", lower.wireName, upper);
     }
 
+    /**
+     * Spans documents whose sort field is between a bound and a decimal offset from the current document's; renders
+     * {@code {range: [lower, upper]}}.
+     */
     public static Bson range(Bound lower, Decimal128 upper) {
         return window("range", lower.wireName, upper);
     }
 
+    /**
+     * Spans documents whose sort field is between an integer offset from the current document's and a bound; renders
+     * {@code {range: [lower, upper]}}.
+     */
     public static Bson range(long lower, Bound upper) {
         return window("range", lower, upper.wireName);
     }
 
+    /**
+     * Spans documents whose sort field is between a double offset from the current document's and a bound; renders
+     * {@code {range: [lower, upper]}}.
+     */
     public static Bson range(double lower, Bound upper) {
         return window("range", lower, upper.wireName);
     }
 
+    /**
+     * Spans documents whose sort field is between a decimal offset from the current document's and a bound; renders
+     * {@code {range: [lower, upper]}}.
+     */
     public static Bson range(Decimal128 lower, Bound upper) {
         return window("range", lower, upper.wireName);
     }
@@ -89,10 +133,18 @@ public final class Windows {
         return window("range", lower, upper).and("unit", unit.wireName());
     }
 
+    /**
+     * Spans documents whose time is between a bound and an offset from the current document's; renders {@code {range:
+     * [lower, upper], unit: unit}}.
+     */
     public static Bson timeRange(Bound lower, long upper, MongoTimeUnit unit) {
         return window("range", lower.wireName, upper).and("unit", unit.wireName());
     }
 
+    /**
+     * Spans documents whose time is between an offset from the current document's and a bound; renders {@code {range:
+     * [lower, upper], unit: unit}}.
+     */
     public static Bson timeRange(long lower, MongoTimeUnit unit, Bound upper) {
         return window("range", lower, upper.wireName).and("unit", unit.wireName());
     }

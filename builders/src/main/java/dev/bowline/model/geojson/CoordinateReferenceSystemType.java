@@ -2,7 +2,9 @@ package dev.bowline.model.geojson;
 
 /** How a system of coordinates is referred to. */
 public enum CoordinateReferenceSystemType {
+    /** By a name; see {@link NamedCoordinateReferenceSystem}. */
     NAME("name"),
+    /** By a link to a description, for which this library has no class. */
     LINK("link");
 
     private final String typeName;
@@ -11,6 +13,7 @@ public enum CoordinateReferenceSystemType {
         this.typeName = typeName;
     }
 
+    /** Returns the name that {@code crs.type} holds in a GeoJSON document. */
     public String typeName() {
         return typeName;
     }

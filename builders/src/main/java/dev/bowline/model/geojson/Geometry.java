@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** A place or several. */
 public sealed interface Geometry
         permits Point, LineString, Polygon, MultiPoint, MultiLineString, MultiPolygon, GeometryCollection {
+    /** Says which kind of geometry this is; the field {@code type} of the document holds its name. */
     GeoJsonObjectType type();
 
     /** By which system the coordinates are to be read; null for the usual one. */
@@ -21,6 +22,7 @@ public sealed interface Geometry
         return document;
     }
 
+    /** Returns {@link #toDocument()} as relaxed extended JSON. */
     default String toJson() {
         return toDocument().toJson();
     }

@@ -9,6 +9,7 @@ import java.util.List;
  * @param values at least two
  */
 public record Position(List<Double> values) {
+    /** Copies the values; throws {@link IllegalArgumentException} if there are fewer than two. */
     public Position {
         values = List.copyOf(values);
         if (values.size() < 2) {
@@ -16,6 +17,7 @@ public record Position(List<Double> values) {
         }
     }
 
+    /** Places a position by its longitude and latitude in degrees, and further values such as an altitude. */
     public Position(double longitude, double latitude, double... remaining) {
         this(join(longitude, latitude, remaining));
     }
