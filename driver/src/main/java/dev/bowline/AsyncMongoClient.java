@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A client whose methods return at once. A thin shell: each call runs the blocking client on a virtual thread of its
- * own. Cancelling a future interrupts the call.
+ * own. A future fails with the exception that the blocking method throws. Cancelling a future interrupts the call.
  */
 public final class AsyncMongoClient {
     private final MongoClient client;
@@ -40,30 +40,48 @@ public final class AsyncMongoClient {
         return client;
     }
 
+    /**
+     * Returns a view of this client whose operations belong to the session. They throw
+     * {@link dev.bowline.error.MongoClientException} if the session has ended or another client started it.
+     */
     public AsyncMongoClient with(ClientSession session) {
         return new AsyncMongoClient(client.with(session));
     }
 
+    /** Returns a view of this client whose reads go to the servers that the read preference selects. */
     public AsyncMongoClient with(ReadPreference readPreference) {
         return new AsyncMongoClient(client.with(readPreference));
     }
 
+    /** Returns a view of this client whose reads use the read concern. */
     public AsyncMongoClient with(ReadConcern readConcern) {
         return new AsyncMongoClient(client.with(readConcern));
     }
 
+    /** Returns a view of this client whose writes use the write concern. */
     public AsyncMongoClient with(WriteConcern writeConcern) {
         return new AsyncMongoClient(client.with(writeConcern));
     }
 
+    /** Returns a view of this client that encodes and decodes documents with the codecs of the registry. */
     public AsyncMongoClient with(CodecRegistry codecRegistry) {
         return new AsyncMongoClient(client.with(codecRegistry));
     }
 
+    /**
+     * Returns a view of this client whose operations must complete within the timeout, retries included; zero means no
+     * limit.
+     *
+     * @throws IllegalArgumentException if the timeout is negative
+     */
     public AsyncMongoClient withTimeout(Duration timeout) {
         return new AsyncMongoClient(client.withTimeout(timeout));
     }
 
+    /**
+     * Returns the database with this name. Sends nothing; the database need not exist. See
+     * {@link MongoClient#database(String)}.
+     */
     public AsyncMongoDatabase database(String name) {
         return new AsyncMongoDatabase(client.database(name));
     }
@@ -73,26 +91,52 @@ public final class AsyncMongoClient {
         return new AsyncMongoDatabase(client.database());
     }
 
+    /**
+     * The future completes with all databases of the deployment as the server describes them; an empty list if there
+     * are none. Retried once as a read. See {@link MongoClient#listDatabases()}.
+     */
     public CompletableFuture<List<BsonDocument>> listDatabases() {
         return calls.call(() -> client.listDatabases());
     }
 
+    /**
+     * The future completes with the databases that match the options, as the server describes them; an empty list if
+     * there are none. Retried once as a read. See {@link MongoClient#listDatabases(Consumer)}.
+     */
     public CompletableFuture<List<BsonDocument>> listDatabases(Consumer<ListDatabasesOptions> options) {
         return calls.call(() -> client.listDatabases(options));
     }
 
+    /**
+     * The future completes with the names of all databases of the deployment; an empty list if there are none. Retried
+     * once as a read. See {@link MongoClient#listDatabaseNames()}.
+     */
     public CompletableFuture<List<String>> listDatabaseNames() {
         return calls.call(() -> client.listDatabaseNames());
     }
 
+    /**
+     * The future completes with the names of the databases that match the options; an empty list if there are none.
+     * Retried once as a read. See {@link MongoClient#listDatabaseNames(Consumer)}.
+     */
     public CompletableFuture<List<String>> listDatabaseNames(Consumer<ListDatabasesOptions> options) {
         return calls.call(() -> client.listDatabaseNames(options));
     }
 
+    /**
+     * Runs many writes to any collections in order and stops at the first error. Needs server 8.0. Each command is
+     * retried once as a write, unless it contains an {@code updateMany} or {@code deleteMany}. See
+     * {@link MongoClient#bulkWrite(List)}.
+     */
     public CompletableFuture<ClientBulkWriteResult> bulkWrite(List<ClientNamespacedWriteModel> models) {
         return calls.call(() -> client.bulkWrite(models));
     }
 
+    /**
+     * Runs many writes to any collections with these options. Needs server 8.0. Each command is retried once as a
+     * write, unless it contains an {@code updateMany} or {@code deleteMany}. See
+     * {@link MongoClient#bulkWrite(List, Consumer)}.
+     */
     public CompletableFuture<ClientBulkWriteResult> bulkWrite(List<ClientNamespacedWriteModel> models,
             Consumer<ClientBulkWriteOptions> options) {
         return calls.call(() -> client.bulkWrite(models, options));
@@ -113,6 +157,10 @@ public final class AsyncMongoClient {
         return AsyncMongoIterable.of(client.watch(pipeline), calls);
     }
 
+    /**
+     * Publishes the changes in the deployment that pass a pipeline, until the subscription is cancelled. Resumes after
+     * errors. See {@link MongoClient#watch(List, Consumer)}.
+     */
     public AsyncMongoIterable<ChangeStreamDocument<Document>> watch(List<? extends Bson> pipeline,
             Consumer<ChangeStreamOptions> options) {
         return AsyncMongoIterable.of(client.watch(pipeline, options), calls);
@@ -129,6 +177,10 @@ public final class AsyncMongoClient {
         return calls.call(() -> client.startSession());
     }
 
+    /**
+     * Starts a session with these options. Wait for the future of each call that uses the session before the next call.
+     * See {@link MongoClient#startSession(Consumer)}.
+     */
     public CompletableFuture<ClientSession> startSession(Consumer<SessionOptions> options) {
         return calls.call(() -> client.startSession(options));
     }

@@ -20,22 +20,42 @@ public final class AsyncMongoSearchIndexes {
         this.calls = calls;
     }
 
+    /**
+     * Creates a search index. The future completes with its name before the server has built the index. Not retried.
+     * See {@link MongoSearchIndexes#create(SearchIndexModel)}.
+     */
     public CompletableFuture<String> create(SearchIndexModel model) {
         return calls.call(() -> indexes.create(model));
     }
 
+    /**
+     * Creates search indexes. The future completes with their names before the server has built the indexes. Not
+     * retried. See {@link MongoSearchIndexes#create(List)}.
+     */
     public CompletableFuture<List<String>> create(List<SearchIndexModel> models) {
         return calls.call(() -> indexes.create(models));
     }
 
+    /**
+     * Changes the definition of the search index with this name. The future completes before the server has rebuilt the
+     * index. Not retried. See {@link MongoSearchIndexes#update(String, Bson)}.
+     */
     public CompletableFuture<@Nullable Void> update(String name, Bson definition) {
         return calls.run(() -> indexes.update(name, definition));
     }
 
+    /**
+     * Drops the search index with this name. Does nothing if the collection does not exist. Not retried. See
+     * {@link MongoSearchIndexes#drop(String)}.
+     */
     public CompletableFuture<@Nullable Void> drop(String name) {
         return calls.run(() -> indexes.drop(name));
     }
 
+    /**
+     * Lists all search indexes of the collection; the result is empty if there are none. Retried once as a read. See
+     * {@link MongoSearchIndexes#list()}.
+     */
     public AsyncMongoIterable<Document> list() {
         return AsyncMongoIterable.of(indexes.list(), calls);
     }

@@ -32,10 +32,24 @@ public final class ClientSession implements AutoCloseable {
         this.transactions = new Transactions(executor, session, scope);
     }
 
+    /**
+     * Starts a transaction with the default options of this session. Sends nothing: the first operation starts the
+     * transaction on the server.
+     *
+     * @throws dev.bowline.error.MongoClientException if the session has ended or is a snapshot session, a transaction
+     *         is already in progress, or the write concern is unacknowledged
+     */
     public void startTransaction() {
         startTransaction(options -> {});
     }
 
+    /**
+     * Starts a transaction with these options; the defaults of this session apply to those that are not set. Sends
+     * nothing: the first operation starts the transaction on the server.
+     *
+     * @throws dev.bowline.error.MongoClientException if the session has ended or is a snapshot session, a transaction
+     *         is already in progress, or the write concern is unacknowledged
+     */
     public void startTransaction(Consumer<TransactionOptions> options) {
         TransactionOptions configured = Arguments.configured(options, new TransactionOptions());
         executor.requireOpen();
@@ -70,12 +84,22 @@ public final class ClientSession implements AutoCloseable {
         return withTransaction(body, options -> {});
     }
 
+    /**
+     * Runs the body in a transaction with these options and commits it, and returns what the body returns. Repeats body
+     * and commit as {@link #withTransaction(Supplier)} does.
+     *
+     * @throws dev.bowline.error.MongoException if the transaction fails and repeating it cannot help, or there is no
+     *         time left to repeat it
+     * @throws dev.bowline.error.MongoClientException if the session cannot start a transaction; see
+     *         {@link #startTransaction(Consumer)}
+     */
     public <T extends @Nullable Object> T withTransaction(Supplier<T> body, Consumer<TransactionOptions> options) {
         TransactionOptions configured = Arguments.configured(options, new TransactionOptions());
         executor.requireOpen();
         return transactions.run(body, configured);
     }
 
+    /** Returns whether a transaction has been started and neither committed nor aborted yet. */
     public boolean inTransaction() {
         return session.inTransaction();
     }
@@ -100,6 +124,12 @@ public final class ClientSession implements AutoCloseable {
         return Optional.ofNullable(session.clusterTime()).map(ClusterTime::document);
     }
 
+    /**
+     * Advances the cluster time of this session to the one that another session has seen. Does nothing if this session
+     * has seen a later one.
+     *
+     * @throws IllegalArgumentException if the document has no timestamp in the field {@code clusterTime}
+     */
     public void advanceClusterTime(BsonDocument clusterTime) {
         ClusterTime time = ClusterTime.of(clusterTime);
         if (time == null) {
@@ -126,6 +156,7 @@ public final class ClientSession implements AutoCloseable {
                 session.pinnedServer(), session.serverSession().isDirty());
     }
 
+    /** Returns whether {@link #close} has been called. */
     public boolean isEnded() {
         return session.isEnded();
     }

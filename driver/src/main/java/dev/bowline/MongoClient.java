@@ -93,6 +93,13 @@ public final class MongoClient implements AutoCloseable {
         return connect(MongoClientSettings.of(connectionString));
     }
 
+    /**
+     * Creates a client with these settings. Does not wait for a server: the client discovers the deployment in the
+     * background.
+     *
+     * @throws dev.bowline.error.MongoConfigurationException if the settings ask for something that this driver does not
+     *         support
+     */
     public static MongoClient connect(MongoClientSettings settings) {
         Objects.requireNonNull(settings, "settings").checkSupported();
         Shared shared = new Shared(settings);
@@ -104,22 +111,30 @@ public final class MongoClient implements AutoCloseable {
         return client;
     }
 
+    /**
+     * Returns a view of this client whose operations belong to the session. They throw
+     * {@link dev.bowline.error.MongoClientException} if the session has ended or another client started it.
+     */
     public MongoClient with(ClientSession session) {
         return new MongoClient(shared, scope.with(session.session()));
     }
 
+    /** Returns a view of this client whose reads go to the servers that the read preference selects. */
     public MongoClient with(ReadPreference readPreference) {
         return new MongoClient(shared, scope.with(Objects.requireNonNull(readPreference, "readPreference")));
     }
 
+    /** Returns a view of this client whose reads use the read concern. */
     public MongoClient with(ReadConcern readConcern) {
         return new MongoClient(shared, scope.with(Objects.requireNonNull(readConcern, "readConcern")));
     }
 
+    /** Returns a view of this client whose writes use the write concern. */
     public MongoClient with(WriteConcern writeConcern) {
         return new MongoClient(shared, scope.with(Objects.requireNonNull(writeConcern, "writeConcern")));
     }
 
+    /** Returns a view of this client that encodes and decodes documents with the codecs of the registry. */
     public MongoClient with(CodecRegistry codecRegistry) {
         return new MongoClient(shared, scope.with(Objects.requireNonNull(codecRegistry, "codecRegistry")));
     }
@@ -129,21 +144,44 @@ public final class MongoClient implements AutoCloseable {
         return new MongoClient(shared, scope.withTimeoutMillis(Arguments.requireTimeout(timeout).toMillis()));
     }
 
+    /**
+     * Returns the database with this name. Sends nothing; the database need not exist.
+     *
+     * @throws IllegalArgumentException if the name is empty or contains a character that database names must not
+     *         contain
+     */
     public MongoDatabase database(String name) {
         return new MongoDatabase(this, name, scope);
     }
 
-    /** The database named in the connection string. */
+    /**
+     * Returns the database that the connection string names. Sends nothing.
+     *
+     * @throws IllegalStateException if the connection string names no database
+     */
     public MongoDatabase database() {
         return database(shared.settings.database().orElseThrow(
                 () -> new IllegalStateException("The connection string names no database")));
     }
 
-    /** The databases of the deployment, as the server describes them. */
+    /**
+     * Lists all databases of the deployment as the server describes them; an empty list if there are none. Asks the
+     * primary of a replica set. Retried once as a read.
+     *
+     * @throws dev.bowline.error.MongoException if no server is available, the connection fails or the server reports an
+     *         error
+     */
     public List<BsonDocument> listDatabases() {
         return listDatabases(options -> {});
     }
 
+    /**
+     * Lists the databases that match the options, as the server describes them; an empty list if there are none. Asks
+     * the primary of a replica set. Retried once as a read.
+     *
+     * @throws dev.bowline.error.MongoException if no server is available, the connection fails or the server reports an
+     *         error
+     */
     public List<BsonDocument> listDatabases(Consumer<ListDatabasesOptions> options) {
         ListDatabasesOptions configured = Arguments.configured(options, new ListDatabasesOptions());
         // Enumerating databases: of a replica set, the primary alone is asked.
@@ -151,21 +189,51 @@ public final class MongoClient implements AutoCloseable {
                 scope.with(ReadPreference.primary()));
     }
 
+    /**
+     * Lists the names of all databases of the deployment; an empty list if there are none. Retried once as a read.
+     *
+     * @throws dev.bowline.error.MongoException if no server is available, the connection fails or the server reports an
+     *         error
+     */
     public List<String> listDatabaseNames() {
         return listDatabaseNames(options -> {});
     }
 
+    /**
+     * Lists the names of the databases that match the options; an empty list if there are none. Retried once as a read.
+     *
+     * @throws dev.bowline.error.MongoException if no server is available, the connection fails or the server reports an
+     *         error
+     */
     public List<String> listDatabaseNames(Consumer<ListDatabasesOptions> options) {
         Consumer<ListDatabasesOptions> names = o -> o.nameOnly(o.namesSuffice(scope.registry()));
         return listDatabases(options.andThen(names)).stream()
                 .map(database -> database.getString("name").getValue()).toList();
     }
 
+    /**
+     * Runs many writes to any collections in order, in as few commands as they fit into, and stops at the first error.
+     * Needs server 8.0. Each command is retried once as a write, unless it contains an {@code updateMany} or
+     * {@code deleteMany}.
+     *
+     * @throws IllegalArgumentException if the list is empty
+     * @throws dev.bowline.error.MongoClientBulkWriteException if a write or its replication fails; it holds the result
+     *         so far
+     * @throws dev.bowline.error.MongoException if no server is available or the connection fails
+     */
     public ClientBulkWriteResult bulkWrite(List<ClientNamespacedWriteModel> models) {
         return bulkWrite(models, options -> {});
     }
 
-    /** Runs many writes to any collections, in as few commands as they fit into. Needs server 8.0. */
+    /**
+     * Runs many writes to any collections, in as few commands as they fit into. Needs server 8.0. Each command is
+     * retried once as a write, unless it contains an {@code updateMany} or {@code deleteMany}.
+     *
+     * @throws IllegalArgumentException if the list is empty
+     * @throws dev.bowline.error.MongoClientBulkWriteException if a write or its replication fails; it holds the result
+     *         so far
+     * @throws dev.bowline.error.MongoException if no server is available or the connection fails
+     */
     public ClientBulkWriteResult bulkWrite(List<ClientNamespacedWriteModel> models,
             Consumer<ClientBulkWriteOptions> options) {
         ClientBulkWriteOptions configured = Arguments.configured(options, new ClientBulkWriteOptions());
@@ -173,6 +241,10 @@ public final class MongoClient implements AutoCloseable {
                 ClientModels.scope(configured, scope));
     }
 
+    /**
+     * Watches all changes in the deployment, except those to system databases. Each use opens a change stream, which
+     * resumes after errors.
+     */
     public ChangeStreamIterable<ChangeStreamDocument<Document>> watch() {
         return watch(List.of(), options -> {});
     }
@@ -195,6 +267,11 @@ public final class MongoClient implements AutoCloseable {
         return Watches.watch(this, scope, null, null, pipeline, scope.registry().get(eventType), options);
     }
 
+    /**
+     * Starts a session with the default options. Close it when done; see {@link #startSession(Consumer)}.
+     *
+     * @throws dev.bowline.error.MongoException if this client is closed
+     */
     public ClientSession startSession() {
         return startSession(options -> {});
     }
@@ -257,6 +334,7 @@ public final class MongoClient implements AutoCloseable {
         return Duration.ofNanos(environment().nanoTime() - start);
     }
 
+    /** Returns the settings that this client was created with. */
     public MongoClientSettings settings() {
         return shared.settings;
     }

@@ -113,6 +113,10 @@ public final class MongoClientSettingsBuilder {
         return this;
     }
 
+    /**
+     * Sets the whole credential, in place of one from a connection string. Without one, connections are not
+     * authenticated.
+     */
     public MongoClientSettingsBuilder credential(MongoCredential credential) {
         values.credential = Objects.requireNonNull(credential, "credential");
         values.credentialSourceDefaulted = false;
@@ -295,6 +299,10 @@ public final class MongoClientSettingsBuilder {
         return this;
     }
 
+    /**
+     * Sets whether servers report changes by themselves or the client polls them; {@link ServerMonitoringMode#AUTO} by
+     * default.
+     */
     public MongoClientSettingsBuilder serverMonitoringMode(ServerMonitoringMode serverMonitoringMode) {
         values.serverMonitoringMode = Objects.requireNonNull(serverMonitoringMode, "serverMonitoringMode");
         return this;
@@ -335,16 +343,19 @@ public final class MongoClientSettingsBuilder {
         return this;
     }
 
+    /** Sets which servers the client reads from; the primary by default. */
     public MongoClientSettingsBuilder readPreference(ReadPreference readPreference) {
         values.readPreference = Objects.requireNonNull(readPreference, "readPreference");
         return this;
     }
 
+    /** Sets the read concern of the client; the server's default unless set. */
     public MongoClientSettingsBuilder readConcern(ReadConcern readConcern) {
         values.readConcern = Objects.requireNonNull(readConcern, "readConcern");
         return this;
     }
 
+    /** Sets the write concern of the client; the server's default unless set. */
     public MongoClientSettingsBuilder writeConcern(WriteConcern writeConcern) {
         values.writeConcern = Objects.requireNonNull(writeConcern, "writeConcern");
         return this;

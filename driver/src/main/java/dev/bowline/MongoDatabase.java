@@ -44,26 +44,35 @@ public final class MongoDatabase {
         this.scope = scope;
     }
 
+    /** Returns the name of the database. */
     public String name() {
         return name;
     }
 
+    /**
+     * Returns a view of this database whose operations belong to the session. They throw
+     * {@link dev.bowline.error.MongoClientException} if the session has ended or another client started it.
+     */
     public MongoDatabase with(ClientSession session) {
         return new MongoDatabase(client, name, scope.with(session.session()));
     }
 
+    /** Returns a view of this database whose reads go to the servers that the read preference selects. */
     public MongoDatabase with(ReadPreference readPreference) {
         return new MongoDatabase(client, name, scope.with(Objects.requireNonNull(readPreference, "readPreference")));
     }
 
+    /** Returns a view of this database whose reads use the read concern. */
     public MongoDatabase with(ReadConcern readConcern) {
         return new MongoDatabase(client, name, scope.with(Objects.requireNonNull(readConcern, "readConcern")));
     }
 
+    /** Returns a view of this database whose writes use the write concern. */
     public MongoDatabase with(WriteConcern writeConcern) {
         return new MongoDatabase(client, name, scope.with(Objects.requireNonNull(writeConcern, "writeConcern")));
     }
 
+    /** Returns a view of this database that encodes and decodes documents with the codecs of the registry. */
     public MongoDatabase with(CodecRegistry codecRegistry) {
         return new MongoDatabase(client, name, scope.with(Objects.requireNonNull(codecRegistry, "codecRegistry")));
     }
@@ -74,6 +83,11 @@ public final class MongoDatabase {
                 scope.withTimeoutMillis(Arguments.requireTimeout(timeout).toMillis()));
     }
 
+    /**
+     * Returns a collection of {@link Document}s. Sends nothing; the collection need not exist.
+     *
+     * @throws IllegalArgumentException if the name is empty or contains a null character
+     */
     public MongoCollection<Document> collection(String collection) {
         return collection(collection, Document.class);
     }
@@ -83,30 +97,63 @@ public final class MongoDatabase {
         return new MongoCollection<>(client, new Namespace(name, collection), type, scope);
     }
 
-    /** Runs a command as it is and returns the reply. Never retried. */
+    /**
+     * Runs a command as it is, on the primary, and returns the reply. Not retried.
+     *
+     * @throws IllegalArgumentException if the command is empty
+     * @throws dev.bowline.error.MongoCommandException if the server refuses the command
+     * @throws dev.bowline.error.MongoException if no server is available or the connection fails
+     */
     public Document runCommand(Bson command) {
         return runCommand(command, Document.class, options -> {});
     }
 
+    /**
+     * Runs a command as it is, on a server that the read preference of the options selects, and returns the reply. Not
+     * retried.
+     *
+     * @throws IllegalArgumentException if the command is empty
+     * @throws dev.bowline.error.MongoCommandException if the server refuses the command
+     * @throws dev.bowline.error.MongoException if no server is available or the connection fails
+     */
     public Document runCommand(Bson command, Consumer<RunCommandOptions> options) {
         return runCommand(command, Document.class, options);
     }
 
+    /**
+     * Runs a command as it is, on a server that the read preference of the options selects, and decodes the reply as
+     * this type. Not retried.
+     *
+     * @throws IllegalArgumentException if the command is empty
+     * @throws dev.bowline.error.MongoCommandException if the server refuses the command
+     * @throws dev.bowline.error.MongoException if no server is available or the connection fails
+     */
     public <R> R runCommand(Bson command, Class<R> type, Consumer<RunCommandOptions> options) {
         RunCommandOptions configured = Arguments.configured(options, new RunCommandOptions());
         RunCommand<R> operation = new RunCommand<>(name, document(command), codec(type));
         return client.executor().execute(operation, scope.with(configured.readPreference()));
     }
 
-    /** Runs a command that opens a cursor, and reads it. */
+    /**
+     * Runs a command that opens a cursor, on the primary, and returns the documents of the cursor. Nothing is sent
+     * until the result is used. Not retried.
+     */
     public MongoIterable<Document> runCursorCommand(Bson command) {
         return runCursorCommand(command, Document.class, options -> {});
     }
 
+    /**
+     * Runs a command that opens a cursor, with these options, and returns the documents of the cursor. Nothing is sent
+     * until the result is used. Not retried.
+     */
     public MongoIterable<Document> runCursorCommand(Bson command, Consumer<RunCursorCommandOptions> options) {
         return runCursorCommand(command, Document.class, options);
     }
 
+    /**
+     * Runs a command that opens a cursor, with these options, and decodes the documents of the cursor as this type.
+     * Nothing is sent until the result is used. Not retried.
+     */
     public <R> MongoIterable<R> runCursorCommand(Bson command, Class<R> type,
             Consumer<RunCursorCommandOptions> options) {
         RunCursorCommandOptions configured = Arguments.configured(options, new RunCursorCommandOptions());
@@ -118,7 +165,11 @@ public final class MongoDatabase {
         return () -> client.executor().execute(new RunCommand.Cursor<>(name, document, cursor), reading);
     }
 
-    /** Runs a pipeline that starts from the database, such as one beginning with {@code $currentOp}. */
+    /**
+     * Runs a pipeline that starts from the database, such as one that begins with {@code $currentOp}. Nothing is sent
+     * until the result is used. The first command is retried once as a read, unless the pipeline ends in {@code $out}
+     * or {@code $merge}.
+     */
     public MongoIterable<Document> aggregate(List<? extends Bson> pipeline) {
         return aggregate(pipeline, Document.class, options -> {});
     }
@@ -128,15 +179,28 @@ public final class MongoDatabase {
         return aggregate(pipeline, resultType, options -> {});
     }
 
+    /**
+     * Runs a pipeline that starts from the database, with these options. Nothing is sent until the result is used. The
+     * first command is retried once as a read, unless the pipeline ends in {@code $out} or {@code $merge}.
+     */
     public MongoIterable<Document> aggregate(List<? extends Bson> pipeline, Consumer<AggregateOptions> options) {
         return aggregate(pipeline, Document.class, options);
     }
 
+    /**
+     * Runs a pipeline that starts from the database, with these options, and decodes the results as this type. Nothing
+     * is sent until the result is used. The first command is retried once as a read, unless the pipeline ends in
+     * {@code $out} or {@code $merge}.
+     */
     public <R> MongoIterable<R> aggregate(List<? extends Bson> pipeline, Class<R> type,
             Consumer<AggregateOptions> options) {
         return Aggregations.aggregate(client, scope, name, null, pipeline, codec(type), options);
     }
 
+    /**
+     * Watches all changes in all collections of this database. Each use opens a change stream, which resumes after
+     * errors.
+     */
     public ChangeStreamIterable<ChangeStreamDocument<Document>> watch() {
         return watch(List.of(), options -> {});
     }
@@ -159,10 +223,19 @@ public final class MongoDatabase {
         return Watches.watch(client, scope, name, null, pipeline, scope.registry().get(eventType), options);
     }
 
+    /**
+     * Lists all collections and views of this database as the server describes them. The result is empty if there are
+     * none. Nothing is sent until it is used. The client asks the primary of a replica set. Retried once as a read.
+     */
     public MongoIterable<Document> listCollections() {
         return listCollections(options -> {});
     }
 
+    /**
+     * Lists the collections and views that match the options, as the server describes them. The result is empty if
+     * there are none. Nothing is sent until it is used. The client asks the primary of a replica set. Retried once as a
+     * read.
+     */
     public MongoIterable<Document> listCollections(Consumer<ListCollectionsOptions> options) {
         ListCollectionsOptions configured = Arguments.configured(options, new ListCollectionsOptions());
         // Enumerating collections: the server repeats the comment by itself, and of a replica set the primary is asked.
@@ -173,36 +246,67 @@ public final class MongoDatabase {
                 ListCursor.collections(name, configured.fields(), configured.maxTimeMillis(), cursor), primary);
     }
 
+    /**
+     * Lists the names of all collections and views of this database. The result is empty if there are none. Nothing is
+     * sent until it is used. The client asks the primary of a replica set. Retried once as a read.
+     */
     public MongoIterable<String> listCollectionNames() {
         return listCollectionNames(options -> {});
     }
 
+    /**
+     * Lists the names of the collections and views that match the options. The result is empty if there are none.
+     * Nothing is sent until it is used. The client asks the primary of a replica set. Retried once as a read.
+     */
     public MongoIterable<String> listCollectionNames(Consumer<ListCollectionsOptions> options) {
         Consumer<ListCollectionsOptions> names = o -> o.nameOnly(o.namesSuffice(scope.registry()));
         return listCollections(options.andThen(names)).map(info -> info.getString("name"));
     }
 
+    /**
+     * Creates a collection. Not required before the first insert. Not retried.
+     *
+     * @throws dev.bowline.error.MongoCommandException if the server refuses, for example because the name is taken
+     */
     public void createCollection(String collection) {
         createCollection(collection, options -> {});
     }
 
+    /**
+     * Creates a collection or view with these options. Not retried.
+     *
+     * @throws dev.bowline.error.MongoCommandException if the name is taken, or the server refuses the options
+     */
     public void createCollection(String collection, Consumer<CreateCollectionOptions> options) {
         CreateCollectionOptions configured = Arguments.configured(options, new CreateCollectionOptions());
         run("create", collection, configured.fields(), configured.maxTimeMillis());
     }
 
-    /** Creates a view of a collection. */
+    /**
+     * Creates a view of a collection, through a pipeline. Not retried.
+     *
+     * @throws dev.bowline.error.MongoCommandException if a collection or view with this name exists, or the server
+     *         refuses the pipeline
+     */
     public void createView(String view, String viewOn, List<? extends Bson> pipeline) {
         createCollection(view, options -> options.viewOn(viewOn).pipeline(pipeline));
     }
 
-    /** Changes the options of a collection or view; {@code collMod}. */
+    /**
+     * Changes the options of a collection or view by {@code collMod}. Not retried.
+     *
+     * @throws dev.bowline.error.MongoCommandException if there is no such collection, or the server refuses the options
+     */
     public void modifyCollection(String collection, Consumer<ModifyCollectionOptions> options) {
         ModifyCollectionOptions configured = Arguments.configured(options, new ModifyCollectionOptions());
         run("collMod", collection, configured.fields(), configured.maxTimeMillis());
     }
 
-    /** Drops the database. */
+    /**
+     * Drops the database with all its collections. Does nothing if the database does not exist. Not retried.
+     *
+     * @throws dev.bowline.error.MongoCommandException if the server refuses the command
+     */
     public void drop() {
         client.executor().execute(AdministrativeCommand.dropDatabase(name, CommandFields.NONE), scope);
     }

@@ -35,7 +35,12 @@ public final class MongoIndexes {
         this.scope = scope;
     }
 
-    /** Creates indexes and returns their names. */
+    /**
+     * Creates indexes in one command and returns their names. Not retried.
+     *
+     * @throws IllegalArgumentException if the list is empty
+     * @throws dev.bowline.error.MongoCommandException if the server refuses the command
+     */
     public List<String> create(List<IndexModel> models, Consumer<CreateIndexesOptions> options) {
         if (models.isEmpty()) {
             throw new IllegalArgumentException("There is no index to create");
@@ -83,6 +88,10 @@ public final class MongoIndexes {
         };
     }
 
+    /**
+     * Lists the names of the indexes; the result is empty if the collection does not exist. Nothing is sent until the
+     * result is used. Retried once as a read.
+     */
     public MongoIterable<String> listNames(Consumer<ListIndexesOptions> options) {
         return list(options).map(index -> index.getString("name"));
     }

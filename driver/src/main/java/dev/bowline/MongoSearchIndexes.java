@@ -46,6 +46,12 @@ public final class MongoSearchIndexes {
                 .map(created -> created.asDocument().getString("name").getValue()).toList();
     }
 
+    /**
+     * Changes the definition of the search index with this name. Returns before the server has rebuilt the index. Not
+     * retried.
+     *
+     * @throws dev.bowline.error.MongoCommandException if there is no such index, or the server refuses the definition
+     */
     public void update(String name, Bson definition) {
         CommandFields fields = new CommandFields();
         fields.put("name", name);
@@ -66,11 +72,20 @@ public final class MongoSearchIndexes {
         }
     }
 
+    /**
+     * Lists all search indexes of the collection; the result is empty if there are none. Nothing is sent until the
+     * result is used. Retried once as a read.
+     */
     public MongoIterable<Document> list() {
         return list(null, options -> {});
     }
 
-    /** @param name null for all indexes */
+    /**
+     * Lists the search indexes of the collection; the result is empty if there are none. Nothing is sent until the
+     * result is used. Retried once as a read.
+     *
+     * @param name the name of the one index to list, or null for all indexes
+     */
     public MongoIterable<Document> list(@Nullable String name, Consumer<AggregateOptions> options) {
         Document which = name == null ? new Document() : new Document("name", name);
         AggregateOptions configured = Arguments.configured(options, new AggregateOptions());

@@ -73,18 +73,25 @@ public final class GridFsBucket {
         return options.bucketName();
     }
 
+    /**
+     * Returns a view of this bucket whose operations belong to the session. They throw
+     * {@link dev.bowline.error.MongoClientException} if the session has ended or another client started it.
+     */
     public GridFsBucket with(ClientSession session) {
         return new GridFsBucket(database.with(session), options, indexed);
     }
 
+    /** Returns a view of this bucket whose reads go to the servers that the read preference selects. */
     public GridFsBucket with(ReadPreference readPreference) {
         return new GridFsBucket(database.with(readPreference), options, indexed);
     }
 
+    /** Returns a view of this bucket whose reads use the read concern. */
     public GridFsBucket with(ReadConcern readConcern) {
         return new GridFsBucket(database.with(readConcern), options, indexed);
     }
 
+    /** Returns a view of this bucket whose writes use the write concern. */
     public GridFsBucket with(WriteConcern writeConcern) {
         return new GridFsBucket(database.with(writeConcern), options, indexed);
     }
@@ -96,6 +103,10 @@ public final class GridFsBucket {
 
     // Upload ----------------------------------------------------------------------------------------------------------
 
+    /**
+     * Opens a stream to write a new file to. Close it to make the file visible. The first upload to an empty bucket
+     * creates its indexes. Storing a chunk is retried once as a write.
+     */
     public GridFsUploadStream openUpload(String filename) {
         return openUpload(filename, upload -> {});
     }
@@ -112,6 +123,14 @@ public final class GridFsBucket {
         return new GridFsUploadStream(collections, Objects.requireNonNull(id, "id"), filename, upload);
     }
 
+    /**
+     * Stores what a stream yields under this name and returns the id of the file. If the stream fails, the stored
+     * chunks are removed. Storing a chunk is retried once as a write.
+     *
+     * @throws UncheckedIOException if the source fails
+     * @throws dev.bowline.error.MongoException if no server is available, the connection fails or the server refuses a
+     *         chunk
+     */
     public BsonValue upload(String filename, InputStream source) {
         return upload(filename, source, upload -> {});
     }
@@ -161,6 +180,14 @@ public final class GridFsBucket {
         }
     }
 
+    /**
+     * Stores what a channel yields under this name, with these options, and returns the id of the file. If the channel
+     * fails, the stored chunks are removed. Storing a chunk is retried once as a write.
+     *
+     * @throws UncheckedIOException if the source fails
+     * @throws dev.bowline.error.MongoException if no server is available, the connection fails or the server refuses a
+     *         chunk
+     */
     public BsonValue upload(String filename, ReadableByteChannel source, Consumer<GridFsUploadOptions> configure) {
         return upload(filename, Channels.newInputStream(source), configure);
     }
@@ -176,10 +203,21 @@ public final class GridFsBucket {
 
     // Download --------------------------------------------------------------------------------------------------------
 
+    /**
+     * Opens a stream to read the file with this id. Close it when done. Finding the file is retried once as a read.
+     *
+     * @throws MongoGridFsException if there is no such file
+     */
     public GridFsDownloadStream openDownload(BsonValue id) {
         return openDownload(id, download -> {});
     }
 
+    /**
+     * Opens a stream to read the file with this id, with these options; the revision is ignored. Close it when done.
+     * Finding the file is retried once as a read.
+     *
+     * @throws MongoGridFsException if there is no such file
+     */
     public GridFsDownloadStream openDownload(BsonValue id, Consumer<GridFsDownloadOptions> configure) {
         GridFsDownloadOptions download = configured(configure);
         long end = collections.start();
@@ -190,11 +228,22 @@ public final class GridFsBucket {
         return new GridFsDownloadStream(collections, GridFsFile.of(file), download.progress(), end);
     }
 
+    /**
+     * Opens a stream to read the latest file with this name. Close it when done. Finding the file is retried once as a
+     * read.
+     *
+     * @throws MongoGridFsException if there is no such file
+     */
     public GridFsDownloadStream openDownload(String filename) {
         return openDownload(filename, download -> {});
     }
 
-    /** A file by name and revision. */
+    /**
+     * Opens a stream to read the revision of a file that the options select, the latest unless set. Close it when done.
+     * Finding the file is retried once as a read.
+     *
+     * @throws MongoGridFsException if there is no such file or revision
+     */
     public GridFsDownloadStream openDownload(String filename, Consumer<GridFsDownloadOptions> configure) {
         GridFsDownloadOptions download = configured(configure);
         int revision = download.revision();
@@ -217,12 +266,26 @@ public final class GridFsBucket {
         }
     }
 
+    /**
+     * Writes the revision of a file that the options select, the latest unless set, to a stream, which stays open.
+     *
+     * @throws UncheckedIOException if the target fails
+     * @throws MongoGridFsException if there is no such file, or a chunk is missing or damaged
+     * @throws dev.bowline.error.MongoException if no server is available or the connection fails
+     */
     public void download(String filename, OutputStream target, Consumer<GridFsDownloadOptions> configure) {
         try (GridFsDownloadStream source = openDownload(filename, configure)) {
             copy(source, target);
         }
     }
 
+    /**
+     * Writes the file with this id to a channel, which stays open.
+     *
+     * @throws UncheckedIOException if the target fails
+     * @throws MongoGridFsException if there is no such file, or a chunk is missing or damaged
+     * @throws dev.bowline.error.MongoException if no server is available or the connection fails
+     */
     public void download(BsonValue id, WritableByteChannel target) {
         download(id, Channels.newOutputStream(target));
     }
@@ -238,15 +301,28 @@ public final class GridFsBucket {
 
     // The files -------------------------------------------------------------------------------------------------------
 
+    /**
+     * Finds the files whose entries match the filter; the result is empty if there are none. Nothing is sent until the
+     * result is used. Retried once as a read.
+     */
     public MongoIterable<GridFsFile> find(Bson filter) {
         return find(filter, query -> {});
     }
 
+    /**
+     * Finds the files whose entries match the filter, with options such as sort and limit; the result is empty if there
+     * are none. Nothing is sent until the result is used. Retried once as a read.
+     */
     public MongoIterable<GridFsFile> find(Bson filter, Consumer<FindOptions> configure) {
         return collections.files().find(filter, configure).map(GridFsFile::of);
     }
 
-    /** Deletes a file and its chunks. */
+    /**
+     * Deletes the file with this id and its chunks. Deleting the file entry is retried once as a write, deleting the
+     * chunks is not.
+     *
+     * @throws MongoGridFsException if there is no such file; chunks without a file are deleted all the same
+     */
     public void delete(BsonValue id) {
         long end = collections.start();
         DeleteResult deleted = collections.within(end).files().deleteOne(GridFsCollections.byId(id));
@@ -256,7 +332,11 @@ public final class GridFsBucket {
         }
     }
 
-    /** Deletes all revisions of a file. */
+    /**
+     * Deletes all revisions of a file, one after the other.
+     *
+     * @throws MongoGridFsException if there is no file with this name
+     */
     public void delete(String filename) {
         int deleted = 0;
         for (GridFsFile file : find(byName(filename))) {
@@ -266,6 +346,11 @@ public final class GridFsBucket {
         requireAny(deleted, filename);
     }
 
+    /**
+     * Renames the file with this id. Retried once as a write.
+     *
+     * @throws MongoGridFsException if there is no such file
+     */
     public void rename(BsonValue id, String newFilename) {
         UpdateResult renamed = collections.files().updateOne(GridFsCollections.byId(id), naming(newFilename));
         if (renamed.acknowledged() && renamed.matchedCount() == 0) {
@@ -273,7 +358,11 @@ public final class GridFsBucket {
         }
     }
 
-    /** Renames all revisions of a file. */
+    /**
+     * Renames all revisions of a file. Not retried.
+     *
+     * @throws MongoGridFsException if there is no file with this name
+     */
     public void rename(String filename, String newFilename) {
         UpdateResult renamed = collections.files().updateMany(byName(filename), naming(newFilename));
         if (renamed.acknowledged()) {
@@ -281,7 +370,7 @@ public final class GridFsBucket {
         }
     }
 
-    /** Drops the bucket with all its files. */
+    /** Drops the bucket with all its files. Does nothing if the bucket does not exist. Not retried. */
     public void drop() {
         long end = collections.start();
         collections.within(end).files().drop();

@@ -53,6 +53,7 @@ public final class GridFsDownloadStream extends InputStream {
                 : (file.length() + file.chunkSizeBytes() - 1) / Math.max(1, file.chunkSizeBytes());
     }
 
+    /** Returns the description of the file that this stream reads. Sends nothing. */
     public GridFsFile file() {
         return file;
     }
