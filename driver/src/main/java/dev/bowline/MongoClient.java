@@ -329,8 +329,8 @@ public final class MongoClient implements AutoCloseable {
      */
     public Duration ping(ReadPreference readPreference, Duration timeout) {
         long start = environment().nanoTime();
-        database("admin").with(readPreference).withTimeout(timeout)
-                .runCommand(new BsonDocument("ping", new BsonInt32(1)));
+        database("admin").withTimeout(timeout).runCommand(new BsonDocument("ping", new BsonInt32(1)),
+                options -> options.readPreference(readPreference));
         return Duration.ofNanos(environment().nanoTime() - start);
     }
 

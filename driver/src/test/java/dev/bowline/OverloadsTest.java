@@ -58,4 +58,15 @@ class OverloadsTest {
             }
         }
     }
+
+    @Test
+    void aPingGoesWhereItsReadPreferenceSays() {
+        try (Deployment deployment = Deployment.builder().replicaSet(2).recording().start();
+                MongoClient client = MongoClient.connect(deployment.connectionString())) {
+            deployment.awaitPrimary();
+            client.ping(ReadPreference.secondary(), Duration.ofSeconds(10));
+            assertThat(deployment.exchanges()).anyMatch(exchange -> exchange.commandName().equals("ping")
+                    && exchange.server().equals(deployment.secondaries().get(0).address()));
+        }
+    }
 }

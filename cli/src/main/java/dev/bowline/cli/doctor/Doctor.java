@@ -52,7 +52,7 @@ public record Doctor(String uri, Duration limit, boolean writes) {
         List<HostExamination> all = new ArrayList<>(seeds);
         all.addAll(members(diagnosis, resolved, seeds, perStep));
         if (all.stream().anyMatch(HostExamination::isUsable)) {
-            use(diagnosis.step("Use, as a client would"), settings, resolved,
+            use(diagnosis.step("Use, as a client would"), resolved,
                     Duration.ofNanos(Math.max(1_000_000_000L, end - System.nanoTime())));
         }
         return diagnosis;
@@ -194,7 +194,7 @@ public record Doctor(String uri, Duration limit, boolean writes) {
         }
     }
 
-    private void use(Diagnosis.Step step, MongoClientSettings settings, MongoClientSettings resolved, Duration limit) {
+    private void use(Diagnosis.Step step, MongoClientSettings resolved, Duration limit) {
         Duration selection = limit.dividedBy(2).compareTo(Duration.ofSeconds(2)) < 0
                 ? limit.dividedBy(2)
                 : Duration.ofSeconds(2);
@@ -205,7 +205,7 @@ public record Doctor(String uri, Duration limit, boolean writes) {
                     ReadPreference.nearest())) {
                 try {
                     long start = System.nanoTime();
-                    client.database("admin").with(preference).runCommand(new Document("ping", 1));
+                    client.database("admin").runCommand(new Document("ping", 1), o -> o.readPreference(preference));
                     step.saw("a read with preference " + preference + " works, "
                             + (System.nanoTime() - start) / 1_000_000
                             + " ms");

@@ -35,9 +35,9 @@ class TargetTest {
                 MongoClient client = MongoClient.connect(set.connectionString())) {
             target.takeLacking();
             assertThatThrownBy(() -> client.database("d").collection("c")
-                    .find(BsonDocument.parse("{$text: {$search: 'x'}}")).toList())
+                    .find(BsonDocument.parse("{$where: 'return true'}")).toList())
                     .isInstanceOf(MongoCommandException.class);
-            assertThat(target.takeLacking()).containsExactly("$text");
+            assertThat(target.takeLacking()).containsExactly("JavaScript ($where)");
             assertThat(target.takeLacking()).isEmpty();
         }
     }

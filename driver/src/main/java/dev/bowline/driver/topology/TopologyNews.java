@@ -10,6 +10,7 @@ import dev.bowline.egress.event.EventDelivery;
 import dev.bowline.egress.event.LogMessage;
 import dev.bowline.egress.event.StructuredLogger;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +21,9 @@ import org.slf4j.LoggerFactory;
 final class TopologyNews {
     private static final Logger TROUBLE = LoggerFactory.getLogger(TopologyNews.class);
     private static final StructuredLogger LOG = new StructuredLogger(LogMessage.Component.TOPOLOGY);
+
+    /** How long a check waits at most for its first event to be delivered. */
+    private static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final List<TopologyListener> listeners;
     private final int maxLoggedDocumentLength;
@@ -51,6 +55,11 @@ final class TopologyNews {
     /** Has what is there delivered by another thread. */
     void deliverElsewhere() {
         delivery.deliverElsewhere();
+    }
+
+    /** Has what is there delivered by another thread, and waits a moment for that. */
+    void deliverElsewhereSoon() {
+        delivery.deliverElsewhere(SOON_NANOS);
     }
 
     /** Delivers what is there, or waits until another thread has, at most until the deadline; but never for itself. */

@@ -92,7 +92,8 @@ record TopologyParts(PoolControl.Factory pools, @Nullable MonitorSettings monito
             if (news.observed()) {
                 news.add(new ServerHeartbeatStartedEvent(address, topology.id(), connectionId, serverConnectionId,
                         awaited));
-                news.deliverElsewhere();
+                // A listener hears of a check before its socket is made ("Heartbeat tests"), unless it is slow.
+                news.deliverElsewhereSoon();
             }
         }
 

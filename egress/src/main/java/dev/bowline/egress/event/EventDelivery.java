@@ -89,6 +89,23 @@ public final class EventDelivery<E> {
         }
     }
 
+    /**
+     * Has what has been added delivered by another thread, and waits for that, but no longer than this: for callers whose
+     * next step should come after the event, yet must not depend on a listener.
+     */
+    public void deliverElsewhere(long patienceNanos) {
+        long mine = added.get();
+        deliverElsewhere();
+        Thread me = Thread.currentThread();
+        Deadline limit = Deadline.afterNanos(environment, patienceNanos);
+        while (delivered.get() < mine && !isDelivering() && !me.isInterrupted() && !limit.isExpired(environment)) {
+            waiting.add(new Waiting(me, mine));
+            if (delivered.get() < mine) {
+                environment.park(limit);
+            }
+        }
+    }
+
     /** Whether the calling thread is in a listener that was called from here. */
     public boolean isDelivering() {
         return deliverer.get() == Thread.currentThread();
