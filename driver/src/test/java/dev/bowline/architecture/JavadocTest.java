@@ -51,8 +51,9 @@ class JavadocTest {
     @Test
     void anElementWithoutJavadocIsFound(@TempDir Path directory) throws IOException {
         Path source = directory.resolve("Loud.java");
-        Files.writeString(source, "/** A. */ public class Loud { /** B. */ public Loud() {} public int x() { return 0; } "
-                + "int y() { return 0; } @Override public String toString() { return \"\"; } /** C. */ public int z; }");
+        Files.writeString(source,
+                "/** A. */ public class Loud { /** B. */ public Loud() {} public int x() { return 0; } "
+                        + "int y() { return 0; } @Override public String toString() { return \"\"; } /** C. */ public int z; }");
         assertThat(silent(List.of(source))).containsExactly("Loud.x");
     }
 

@@ -33,7 +33,7 @@ public final class RetryableErrors {
         return error instanceof MongoSocketException || error instanceof MongoPoolClearedException;
     }
 
-    /** The server had too much to do, and whoever asks it again must wait. */
+    /** The server had too much to do, and a client that tries again must wait. */
     static boolean isOverload(MongoException error) {
         return error.hasErrorLabel(ErrorLabel.SYSTEM_OVERLOADED_ERROR);
     }

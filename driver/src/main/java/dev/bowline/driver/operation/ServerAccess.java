@@ -46,7 +46,7 @@ final class ServerAccess {
             return ChosenServer.of(call, call.fixedServer(), null, deadline);
         }
         ServerSelector selector = selector(operation, call);
-        Server server = topology.tellsOfSelection()
+        Server server = topology.isSelectionObserved()
                 ? topology.selectServer(selector, deadline, failed,
                         new SelectionReason(operation.commandName(), call.operationId()))
                 : topology.selectServer(selector, deadline, failed);

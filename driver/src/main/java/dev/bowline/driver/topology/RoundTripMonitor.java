@@ -19,7 +19,7 @@ final class RoundTripMonitor {
     private final MonitorConnection.Factory connector;
     private final Environment environment;
     private final RoundTripTimes roundTrips;
-    private final Ending ending;
+    private final ThreadEnd ending;
     private boolean helloOk;
     private long connectionIds;
 
@@ -38,7 +38,7 @@ final class RoundTripMonitor {
         this.connector = connector;
         this.environment = environment;
         this.roundTrips = roundTrips;
-        this.ending = new Ending(environment);
+        this.ending = new ThreadEnd(environment);
     }
 
     /** Begins to measure, the first time it is called. */

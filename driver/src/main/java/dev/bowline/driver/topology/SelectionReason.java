@@ -9,5 +9,5 @@ import org.jspecify.annotations.Nullable;
  * @param operationId the same for all commands of one operation, if it has one
  */
 public record SelectionReason(String operation, @Nullable Long operationId) {
-    static final SelectionReason UNTOLD = new SelectionReason("an operation", null);
+    static final SelectionReason UNNAMED = new SelectionReason("an operation", null);
 }

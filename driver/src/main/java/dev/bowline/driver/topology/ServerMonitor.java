@@ -55,7 +55,7 @@ final class ServerMonitor {
     private final RoundTripMonitor roundTripMonitor;
     private final FrozenPrimaryProbe probe;
     private final SchedulerGrace grace = new SchedulerGrace();
-    private final Ending ending;
+    private final ThreadEnd ending;
 
     // Of the monitor's thread alone.
     private boolean helloOk;
@@ -84,7 +84,7 @@ final class ServerMonitor {
         this.reports = reports;
         this.roundTripMonitor = new RoundTripMonitor(address, settings, connector, environment, roundTrips);
         this.probe = new FrozenPrimaryProbe(address, connector, environment);
-        this.ending = new Ending(environment);
+        this.ending = new ThreadEnd(environment);
     }
 
     void start() {

@@ -54,8 +54,8 @@ final class ServerSelection {
         return server != null ? server : waitForServer(selector, deadline, deprioritized, reason);
     }
 
-    /** Whether anybody would read what a selection is for. */
-    boolean tells() {
+    /** Whether a listener or log takes the reason of a selection. */
+    boolean isObserved() {
         return log.isInfoEnabled();
     }
 

@@ -47,7 +47,7 @@ public final class Topology implements AutoCloseable {
     private final Environment environment;
     private final TopologyParts parts;
     private final Logger log;
-    private final TopologyNews news;
+    private final TopologyEventQueue news;
     private final TopologyEvents events;
     private final ServerSelection selection;
     private final @Nullable SrvPoller srvPoller;
@@ -90,7 +90,7 @@ public final class Topology implements AutoCloseable {
         this.environment = environment;
         this.parts = parts.apply(this);
         this.log = this.parts.log();
-        this.news = new TopologyNews(environment, listeners, maxLoggedDocumentLength);
+        this.news = new TopologyEventQueue(environment, listeners, maxLoggedDocumentLength);
         this.events = new TopologyEvents(id, news);
         this.selection = new ServerSelection(settings, environment, new SelectionLog(listeners), () -> snapshot,
                 this::lateRemovals);
@@ -149,7 +149,7 @@ public final class Topology implements AutoCloseable {
 
     /** As {@link #selectServer(ServerSelector, Deadline, List, SelectionReason)}, without a reason for the log. */
     public Server selectServer(ServerSelector selector, Deadline deadline, List<ServerAddress> deprioritized) {
-        return selectServer(selector, deadline, deprioritized, SelectionReason.UNTOLD);
+        return selectServer(selector, deadline, deprioritized, SelectionReason.UNNAMED);
     }
 
     /**
@@ -172,9 +172,9 @@ public final class Topology implements AutoCloseable {
                 .getMessage());
     }
 
-    /** Whether anybody would read what a selection is for. */
-    public boolean tellsOfSelection() {
-        return selection.tells();
+    /** Whether a listener or log takes the reason of a selection. */
+    public boolean isSelectionObserved() {
+        return selection.isObserved();
     }
 
     private List<Removal> lateRemovals() {
@@ -338,7 +338,7 @@ public final class Topology implements AutoCloseable {
         return follows;
     }
 
-    TopologyNews news() {
+    TopologyEventQueue news() {
         return news;
     }
 

@@ -21,11 +21,11 @@ import org.bson.types.ObjectId;
  */
 final class TopologyEvents {
     private final ObjectId id;
-    private final TopologyNews news;
+    private final TopologyEventQueue news;
     private final List<TopologyEvent> made = new ArrayList<>();
 
     /** @param id that of the topology */
-    TopologyEvents(ObjectId id, TopologyNews news) {
+    TopologyEvents(ObjectId id, TopologyEventQueue news) {
         this.id = id;
         this.news = news;
     }

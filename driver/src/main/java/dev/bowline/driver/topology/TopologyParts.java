@@ -88,7 +88,7 @@ record TopologyParts(PoolControl.Factory pools, @Nullable MonitorSettings monito
 
         @Override
         public void heartbeatStarted(long connectionId, @Nullable Long serverConnectionId, boolean awaited) {
-            TopologyNews news = topology.news();
+            TopologyEventQueue news = topology.news();
             if (news.observed()) {
                 news.add(new ServerHeartbeatStartedEvent(address, topology.id(), connectionId, serverConnectionId,
                         awaited));
@@ -100,7 +100,7 @@ record TopologyParts(PoolControl.Factory pools, @Nullable MonitorSettings monito
         @Override
         public void heartbeatSucceeded(long connectionId, @Nullable Long serverConnectionId, boolean awaited,
                 long nanos, BsonDocument reply) {
-            TopologyNews news = topology.news();
+            TopologyEventQueue news = topology.news();
             if (news.observed()) {
                 news.add(new ServerHeartbeatSucceededEvent(address, topology.id(), connectionId, serverConnectionId,
                         awaited, Duration.ofNanos(nanos), reply));
@@ -111,7 +111,7 @@ record TopologyParts(PoolControl.Factory pools, @Nullable MonitorSettings monito
         @Override
         public void heartbeatFailed(long connectionId, @Nullable Long serverConnectionId, boolean awaited, long nanos,
                 RuntimeException error) {
-            TopologyNews news = topology.news();
+            TopologyEventQueue news = topology.news();
             if (news.observed()) {
                 news.add(new ServerHeartbeatFailedEvent(address, topology.id(), connectionId, serverConnectionId,
                         awaited, Duration.ofNanos(nanos), error));

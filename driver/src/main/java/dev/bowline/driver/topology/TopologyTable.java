@@ -286,7 +286,7 @@ final class TopologyTable {
         }
     }
 
-    // The small change
+    // Helpers
 
     private void replace(ServerDescription server) {
         servers.set(TopologyDescription.indexOf(servers, server.address()), server);

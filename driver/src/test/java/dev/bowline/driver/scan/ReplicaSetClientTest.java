@@ -198,7 +198,7 @@ class ReplicaSetClientTest {
             assertThatThrownBy(() -> from(client)).isInstanceOf(MongoInterruptedException.class);
             assertThat(client.topology().server(ServerAddress.parse("a")).type()).isEqualTo(ServerType.RS_PRIMARY);
             long start = environment.nanoTime();
-            assertThat(from(client)).as("nobody cools down").isEqualTo("a");
+            assertThat(from(client)).as("no server cools down").isEqualTo("a");
             assertThat(environment.nanoTime() - start).isZero();
         });
     }

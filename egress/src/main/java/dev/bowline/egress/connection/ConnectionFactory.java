@@ -136,7 +136,7 @@ public final class ConnectionFactory implements Connector {
                         .toList());
     }
 
-    /** The last line: whoever made these settings has been told before, if it was a client. */
+    /** The last check; a client has refused such settings before. */
     private void requireNoSecretInTheClear(@Nullable MongoCredential credential, ServerAddress address) {
         boolean sendsSecret = credential != null && credential.mechanism().map("PLAIN"::equals).orElse(false);
         if (sendsSecret && !settings.stream().tls().enabled() && !address.isUnixSocket()

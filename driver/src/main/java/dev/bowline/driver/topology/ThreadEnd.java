@@ -4,13 +4,13 @@ import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import org.jspecify.annotations.Nullable;
 
-/** Tells one waiting thread that another has ended. */
-final class Ending {
+/** Signals the end of a thread to one thread that waits for it. */
+final class ThreadEnd {
     private final Environment environment;
     private volatile boolean ended;
     private volatile @Nullable Thread waiting;
 
-    Ending(Environment environment) {
+    ThreadEnd(Environment environment) {
         this.environment = environment;
     }
 

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Events in order, one at a time, from any thread; and the log messages that go with them. */
 @Timeout(30)
-class TopologyNewsTest {
+class TopologyEventQueueTest {
     private static final ServerAddress A = ServerAddress.parse("a");
     private static final ObjectId ID = new ObjectId("00000000000000000000000a");
 
@@ -47,7 +47,7 @@ class TopologyNewsTest {
     void manyThreadsDeliverOneAtATimeAndInOrder() throws Exception {
         AtomicInteger inside = new AtomicInteger();
         List<Long> seen = new ArrayList<>();
-        TopologyNews news = new TopologyNews(SystemEnvironment.instance(), List.of(new TopologyListener() {
+        TopologyEventQueue news = new TopologyEventQueue(SystemEnvironment.instance(), List.of(new TopologyListener() {
             @Override
             public void serverHeartbeatStarted(ServerHeartbeatStartedEvent event) {
                 assertThat(inside.incrementAndGet()).isEqualTo(1);
@@ -78,7 +78,7 @@ class TopologyNewsTest {
     @Test
     void aListenerThatThrowsHarmsNobody() {
         List<TopologyEvent> seen = new ArrayList<>();
-        TopologyNews news = new TopologyNews(SystemEnvironment.instance(), List.of(new TopologyListener() {
+        TopologyEventQueue news = new TopologyEventQueue(SystemEnvironment.instance(), List.of(new TopologyListener() {
             @Override
             public void topologyEvent(TopologyEvent event) {
                 throw new IllegalStateException("as it pleases");

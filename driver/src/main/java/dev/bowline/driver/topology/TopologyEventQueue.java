@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  * The events of one topology, first in first out. They are added under the topology's lock, in the order in which things
  * happened, and delivered to listeners and log without it. A monitor has another thread deliver: no listener delays a check.
  */
-final class TopologyNews {
-    private static final Logger TROUBLE = LoggerFactory.getLogger(TopologyNews.class);
+final class TopologyEventQueue {
+    private static final Logger TROUBLE = LoggerFactory.getLogger(TopologyEventQueue.class);
     private static final StructuredLogger LOG = new StructuredLogger(LogMessage.Component.TOPOLOGY);
 
     /** How long a check waits at most for its first event to be delivered. */
@@ -31,7 +31,7 @@ final class TopologyNews {
     /** Whether the closing of the topology was delivered. Of the delivering thread alone, one after the other. */
     private volatile boolean over;
 
-    TopologyNews(Environment environment, List<TopologyListener> listeners, int maxLoggedDocumentLength) {
+    TopologyEventQueue(Environment environment, List<TopologyListener> listeners, int maxLoggedDocumentLength) {
         this.listeners = List.copyOf(listeners);
         this.maxLoggedDocumentLength = maxLoggedDocumentLength;
         this.delivery = new EventDelivery<>(environment, "bowline-topology-events", this::tell);
