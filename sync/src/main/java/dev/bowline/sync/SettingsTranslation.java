@@ -58,6 +58,7 @@ final class SettingsTranslation {
         if (timeout != null) {
             builder.timeout(Duration.ofMillis(timeout));
         }
+        NewerSettings.overload(builder, settings);
         return builder.readPreference(Concerns.ours(settings.getReadPreference()))
                 .readConcern(Concerns.ours(settings.getReadConcern()))
                 .writeConcern(Concerns.ours(settings.getWriteConcern())).retryReads(settings.getRetryReads())

@@ -50,6 +50,16 @@ class SettingsTest {
     }
 
     @Test
+    void theSettingsForOverloadedServersAreHonoured(Deployment deployment) {
+        dev.bowline.MongoClientSettings ours = SettingsTranslation.builder(settings(deployment,
+                builder -> builder.maxAdaptiveRetries(4).enableOverloadRetargeting(true))).build();
+        assertThat(ours.maxAdaptiveRetries()).isEqualTo(4);
+        assertThat(ours.enableOverloadRetargeting()).isTrue();
+        assertThat(SettingsTranslation.builder(settings(deployment, builder -> builder)).build().maxAdaptiveRetries())
+                .isEqualTo(dev.bowline.MongoClientSettings.builder().build().maxAdaptiveRetries());
+    }
+
+    @Test
     void connectionsAreClosedAtTheEndOfTheirLife(Deployment deployment) throws Exception {
         CountDownLatch closed = new CountDownLatch(1);
         MongoClientSettings settings = settings(deployment, builder -> builder.applyToConnectionPoolSettings(
