@@ -251,7 +251,7 @@ final class HostExamination {
                         + settings.compressors()));
             }
         } catch (MongoSecurityException e) {
-            step.found(Finding.problem("auth", e.getMessage(),
+            step.found(Finding.problem("auth", String.valueOf(e.getMessage()),
                     "check user, password and authSource; the server offers " + mechanisms(), 90));
         } catch (MongoException e) {
             step.found(Finding.problem("handshake", address + " cannot be used: " + deepest(e), "", 60));
