@@ -78,7 +78,7 @@ public final class FailoverLog implements TopologyListener {
         if (earlier.type() != ServerType.UNKNOWN && server.type() == ServerType.UNKNOWN) {
             lostSince.put(server.address(), environment.nanoTime());
             say(subject, isForAPerson(server),
-                    "Server {} is lost because {}; its pool is cleared if the error asks for it",
+                    "Server {} is lost because {}",
                     server.address(), reason(server));
         } else if (earlier.type() == ServerType.UNKNOWN && server.type() != ServerType.UNKNOWN) {
             Long since = lostSince.remove(server.address());
