@@ -15,6 +15,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class HostPoolBackgroundTest {
@@ -31,30 +32,45 @@ class HostPoolBackgroundTest {
 
     @Test
     void fillingMakesOneConnectionAtATimeAndLeavesTheOtherSlotsToCallers() throws Exception {
-        Semaphore gate = new Semaphore(0);
+        // A gate for each connection, in the order of their ids, so that the order in which they become ready is the test's.
+        List<CountDownLatch> gates = Stream.generate(() -> new CountDownLatch(1)).limit(5).toList();
         try (PoolFixture fixture = new PoolFixture(PoolSettings.defaults().withMinPoolSize(5),
                 (id, address, deadline, establishment) -> {
-                    gate.acquireUninterruptibly();
+                    awaitOpen(gates.get((int) id - 1));
                     return new FakeConnection(id, address, null);
                 }, null)) {
             fixture.pool.ready().run();
             await("1 pending", () -> fixture.pool.statistics().pending() == 1);
             var caller = fixture.inBackground();
             await("the caller's own", () -> fixture.pool.statistics().pending() == 2);
-            // Both slots are taken now: this one gets what comes first, and makes none.
+            // Both slots are taken now: this one gets what the background makes, and makes none.
             var waiting = fixture.waitInLine();
-            gate.release(2);
-            caller.get(10, TimeUnit.SECONDS).close();
-            waiting.get(10, TimeUnit.SECONDS).close();
-            await("2 available", () -> fixture.pool.statistics().available() == 2);
-            await("the next pending", () -> fixture.pool.statistics().pending() == 1);
-            assertThat(fixture.pool.statistics().created()).isEqualTo(3);
-            for (int i = 3; i <= 5; i++) {
-                gate.release();
+            gates.get(0).countDown();
+            PooledConnection first = waiting.get(10, TimeUnit.SECONDS);
+            assertThat(first.id()).isEqualTo(1);
+            gates.get(1).countDown();
+            PooledConnection second = caller.get(10, TimeUnit.SECONDS);
+            assertThat(second.id()).isEqualTo(2);
+            first.close();
+            second.close();
+            for (int i = 2; i <= 5; i++) {
                 int expected = i;
                 await(i + " available", () -> fixture.pool.statistics().available() == expected);
                 await("the next pending", () -> fixture.pool.statistics().pending() == Math.min(1, 5 - expected));
+                assertThat(fixture.pool.statistics().created()).isEqualTo(Math.min(5, i + 1));
+                if (i < 5) {
+                    gates.get(i).countDown();
+                }
             }
+        }
+    }
+
+    private static void awaitOpen(CountDownLatch gate) {
+        try {
+            assertThat(gate.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
         }
     }
 
@@ -162,7 +178,8 @@ class HostPoolBackgroundTest {
             PooledConnection connection = fixture.checkOut();
             connection.close();
             await("close", () -> fake(connection).isClosed());
-            assertThat(fixture.events.all().toString()).contains("IDLE");
+            // Connections are closed before events are delivered: a listener can be slow.
+            await("event", () -> fixture.events.all().toString().contains("IDLE"));
             assertThat(fixture.pool.statistics().total()).isZero();
         }
     }
@@ -192,6 +209,7 @@ class HostPoolBackgroundTest {
             await("the failed connection's end", () -> fixture.pool.statistics().total() == 0);
             fixture.environment.skipMillis(5_000);
             assertThat(attempts).hasValue(1);
+            await("its event", () -> fixture.events.names().contains("ConnectionClosed"));
             assertThat(fixture.events.names()).doesNotContain("ConnectionCheckOutFailed").endsWith("ConnectionClosed");
         }
     }
