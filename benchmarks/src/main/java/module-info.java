@@ -1,6 +1,7 @@
 /** Microbenchmarks, and side-by-side runs against the official driver and a bare socket. */
 module dev.bowline.benchmarks {
     requires com.github.luben.zstd_jni;
+    requires dev.bowline.conformance;
     requires dev.bowline.doubles;
     requires dev.bowline.driver;
     requires dev.bowline.egress;

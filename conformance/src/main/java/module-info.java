@@ -6,4 +6,6 @@ module dev.bowline.conformance {
     requires static transitive org.jspecify;
 
     exports dev.bowline.conformance;
+    exports dev.bowline.conformance.unit to
+            dev.bowline.benchmarks;
 }

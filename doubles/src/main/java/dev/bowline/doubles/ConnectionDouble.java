@@ -81,11 +81,6 @@ public class ConnectionDouble implements Connection {
     }
 
     @Override
-    public final long idleSinceNanos() {
-        return 0;
-    }
-
-    @Override
     public final void close() {
         closed = true;
         breakDown();

@@ -1,8 +1,8 @@
 package dev.bowline.benchmarks.selection;
 
+import dev.bowline.conformance.unit.ScriptedTopology;
 import dev.bowline.driver.event.TopologyListener;
 import dev.bowline.driver.selection.ServerSelector;
-import dev.bowline.driver.topology.ScriptedTopology;
 import dev.bowline.driver.topology.TopologySettings;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;

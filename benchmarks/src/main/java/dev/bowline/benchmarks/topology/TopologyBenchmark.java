@@ -1,13 +1,13 @@
 package dev.bowline.benchmarks.topology;
 
 import dev.bowline.concern.ReadPreference;
+import dev.bowline.conformance.unit.ScriptedTopology;
 import dev.bowline.driver.description.ServerDescription;
 import dev.bowline.driver.description.ServerType;
 import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.description.TopologyType;
 import dev.bowline.driver.event.TopologyListener;
 import dev.bowline.driver.selection.ServerSelector;
-import dev.bowline.driver.topology.ScriptedTopology;
 import dev.bowline.driver.topology.Server;
 import dev.bowline.driver.topology.TopologySettings;
 import dev.bowline.driver.topology.TopologyTransition;

@@ -41,16 +41,6 @@ public final class ValueMatcher {
         match(expected, actual, at, Root.IN_ELEMENTS);
     }
 
-    /** Whether a root value matches. */
-    public boolean matchesRoot(BsonValue expected, @Nullable BsonValue actual) {
-        try {
-            matchRoot(expected, actual, "");
-            return true;
-        } catch (MismatchException e) {
-            return false;
-        }
-    }
-
     /**
      * Compares exactly, as the documents of an outcome are compared: without operators, and a number of another type is another
      * number; only the order of keys may differ.

@@ -159,21 +159,6 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
         }
     }
 
-    /** Waits until at least so many log messages have been seen; does not say whether they were. */
-    void awaitLogs(int count, Duration limit) {
-        long left = limit.toNanos();
-        lock.lock();
-        try {
-            while (logs.size() < count && left > 0) {
-                left = changed.awaitNanos(left);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            lock.unlock();
-        }
-    }
-
     @Override
     public void commandStarted(CommandStartedEvent event) {
         if (event.commandName().equals("configureFailPoint")) {

@@ -10,7 +10,6 @@ import dev.bowline.driver.description.ServerDescription;
 import dev.bowline.driver.description.ServerType;
 import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.topology.ApplicationError;
-import dev.bowline.driver.topology.ScriptedTopology;
 import dev.bowline.driver.topology.TopologySettings;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.error.FailurePhase;

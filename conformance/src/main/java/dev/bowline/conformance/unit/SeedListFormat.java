@@ -7,7 +7,6 @@ import dev.bowline.conformance.SpecFormat;
 import dev.bowline.conformance.format.Documents;
 import dev.bowline.conformance.match.MismatchException;
 import dev.bowline.driver.description.ServerDescription;
-import dev.bowline.driver.topology.ScriptedTopology;
 import dev.bowline.driver.topology.TopologySettings;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.error.MongoConfigurationException;

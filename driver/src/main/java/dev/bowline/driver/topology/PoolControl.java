@@ -10,23 +10,35 @@ import org.jspecify.annotations.Nullable;
  * What a topology does to the pool of a server. Each method that returns a runnable has changed the pool when it returns,
  * under the topology's lock; the runnable is what is left to do without it.
  */
-interface PoolControl {
+public interface PoolControl {
     /** Makes the pool of a newly found server. Connects nothing and publishes no event yet. */
     @FunctionalInterface
     interface Factory {
+        /** Makes the pool of the server at this address. */
         PoolControl create(ServerAddress address);
     }
 
+    /** Publishes the creation of the pool. */
     Runnable announce();
 
+    /** Lets the pool connect. */
     Runnable ready();
 
-    /** @param serviceId the service to clear behind a load balancer, null for the whole pool */
+    /**
+     * Makes the pool's connections stale.
+     *
+     * @param serviceId the service to clear behind a load balancer, null for the whole pool
+     */
     Runnable clear(@Nullable RuntimeException cause, boolean interruptInUse, @Nullable ObjectId serviceId);
 
+    /** Closes the pool and its connections. */
     Runnable close();
 
-    /** @param serviceId the service behind a load balancer, null for the pool */
+    /**
+     * How often the pool was cleared.
+     *
+     * @param serviceId the service behind a load balancer, null for the pool
+     */
     long generation(@Nullable ObjectId serviceId);
 
     /** Takes the pool's lock if it is free, until {@link #release}. */
@@ -34,6 +46,7 @@ interface PoolControl {
         return true;
     }
 
+    /** Releases the lock that {@link #tryHold} took. */
     default void release() {}
 
     /** Waits until the pool's lock has been free. */

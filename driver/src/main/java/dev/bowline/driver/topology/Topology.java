@@ -47,7 +47,6 @@ public final class Topology implements AutoCloseable {
     private final Environment environment;
     private final TopologyParts parts;
     private final Logger log;
-    private final TopologyEventQueue news;
     private final TopologyEvents events;
     private final ServerSelection selection;
     private final @Nullable SrvPoller srvPoller;
@@ -77,6 +76,18 @@ public final class Topology implements AutoCloseable {
                 maxLoggedDocumentLength);
     }
 
+    /**
+     * A topology without monitors, for tests and benchmarks. The caller reports the result of each check with
+     * {@link #checkSucceeded} and {@link #checkFailed}.
+     */
+    public static Topology unmonitored(TopologySettings settings, Environment environment, PoolControl.Factory pools,
+            List<TopologyListener> listeners) {
+        return new Topology(settings, environment,
+                self -> new TopologyParts(pools, null, (id, address, deadline, hello) -> {
+                    throw new UnsupportedOperationException("A topology without monitors connects to nothing");
+                }, environment, () -> {}), listeners);
+    }
+
     /** The same with parts that a test may replace. */
     Topology(TopologySettings settings, Environment environment, Function<Topology, TopologyParts> parts,
             List<TopologyListener> listeners) {
@@ -90,8 +101,7 @@ public final class Topology implements AutoCloseable {
         this.environment = environment;
         this.parts = parts.apply(this);
         this.log = this.parts.log();
-        this.news = new TopologyEventQueue(environment, listeners, maxLoggedDocumentLength);
-        this.events = new TopologyEvents(id, news);
+        this.events = new TopologyEvents(id, environment, listeners, maxLoggedDocumentLength);
         this.selection = new ServerSelection(settings, environment, new SelectionLog(listeners), () -> snapshot,
                 this::lateRemovals);
         this.srvPoller = settings.srv() == null || settings.loadBalanced()
@@ -188,8 +198,8 @@ public final class Topology implements AutoCloseable {
 
     // ---- what monitors and operations report
 
-    /** A check came through. Does nothing if the server is no longer a member, or this is another of its lives. */
-    void checkSucceeded(Server server, ServerDescription heard) {
+    /** A check succeeded. Does nothing if the server is no longer a member, or this is another of its lives. */
+    public void checkSucceeded(Server server, ServerDescription heard) {
         List<Runnable> effects = new ArrayList<>();
         lock.lock();
         try {
@@ -203,7 +213,7 @@ public final class Topology implements AutoCloseable {
     }
 
     /** A check failed. Returns whether the server was known until now. */
-    boolean checkFailed(Server server, RuntimeException error) {
+    public boolean checkFailed(Server server, RuntimeException error) {
         List<Runnable> effects = new ArrayList<>();
         boolean wasKnown = false;
         lock.lock();
@@ -338,8 +348,8 @@ public final class Topology implements AutoCloseable {
         return follows;
     }
 
-    TopologyEventQueue news() {
-        return news;
+    TopologyEvents events() {
+        return events;
     }
 
     // ---- under the lock
@@ -495,9 +505,9 @@ public final class Topology implements AutoCloseable {
             }
         }
         if (elsewhere) {
-            news.deliverElsewhere();
+            events.deliverElsewhere();
         } else {
-            news.deliver();
+            events.deliver();
         }
     }
 
@@ -548,6 +558,6 @@ public final class Topology implements AutoCloseable {
         }
         parts.close();
         events.closed(members, last, description());
-        news.deliverAll(deadline);
+        events.deliverAll(deadline);
     }
 }

@@ -8,56 +8,82 @@ import dev.bowline.driver.event.ServerOpeningEvent;
 import dev.bowline.driver.event.TopologyClosedEvent;
 import dev.bowline.driver.event.TopologyDescriptionChangedEvent;
 import dev.bowline.driver.event.TopologyEvent;
+import dev.bowline.driver.event.TopologyListener;
+import dev.bowline.driver.event.TopologyLogMessages;
 import dev.bowline.driver.event.TopologyOpeningEvent;
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.event.EventDelivery;
+import dev.bowline.egress.event.LogMessage;
+import dev.bowline.egress.event.StructuredLogger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.bson.types.ObjectId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Makes the events of a topology's changes, if they have a listener, in the order that the specification prescribes ("SDAM Monitoring").
- * Called under the topology's lock, or when nothing can change any more. They are kept back until {@link #release}, which comes after the
- * description that they tell of is published: a listener finds in the topology what it is told.
+ * The events of one topology, first in first out, in the order that the specification prescribes ("SDAM Monitoring").
+ *
+ * <p>The topology describes each change under its lock. The events are held back until {@link #release}, which follows the
+ * publication of the new description: a listener finds in the topology what its event describes. Listeners and the log get
+ * them without the lock. A monitor lets another thread deliver, so no listener delays a check.
  */
 final class TopologyEvents {
-    private final ObjectId id;
-    private final TopologyEventQueue news;
-    private final List<TopologyEvent> made = new ArrayList<>();
+    private static final Logger TROUBLE = LoggerFactory.getLogger(TopologyEvents.class);
+    private static final StructuredLogger LOG = new StructuredLogger(LogMessage.Component.TOPOLOGY);
 
-    /** @param id that of the topology */
-    TopologyEvents(ObjectId id, TopologyEventQueue news) {
-        this.id = id;
-        this.news = news;
+    /** How long a check waits at most for its first event to be delivered. */
+    private static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private final ObjectId topologyId;
+    private final List<TopologyListener> listeners;
+    private final int maxLoggedDocumentLength;
+    private final EventDelivery<TopologyEvent> delivery;
+    /** Held back until the next release. Guarded by the topology's lock. */
+    private final List<TopologyEvent> held = new ArrayList<>();
+    /** Whether the closing of the topology was delivered. Only the delivering thread uses it. */
+    private volatile boolean over;
+
+    TopologyEvents(ObjectId topologyId, Environment environment, List<TopologyListener> listeners,
+            int maxLoggedDocumentLength) {
+        this.topologyId = topologyId;
+        this.listeners = List.copyOf(listeners);
+        this.maxLoggedDocumentLength = maxLoggedDocumentLength;
+        this.delivery = new EventDelivery<>(environment, "bowline-topology-events", this::deliver);
     }
 
-    /** Has what was made delivered with the next delivery. */
-    void release() {
-        made.forEach(news::add);
-        made.clear();
+    /** Whether events have a listener or a log. If not, none should be made. */
+    boolean observed() {
+        return !listeners.isEmpty() || LOG.isDebugEnabled();
     }
+
+    // ---- under the topology's lock, or when nothing can change any more
 
     void opened(TopologyDescription nothing, TopologyDescription initial) {
-        if (news.observed()) {
-            made.add(new TopologyOpeningEvent(id));
-            made.add(new TopologyDescriptionChangedEvent(id, nothing, initial));
+        if (observed()) {
+            held.add(new TopologyOpeningEvent(topologyId));
+            held.add(new TopologyDescriptionChangedEvent(topologyId, nothing, initial));
         }
     }
 
     void serverOpened(ServerAddress address) {
-        if (news.observed()) {
-            made.add(new ServerOpeningEvent(address, id));
+        if (observed()) {
+            held.add(new ServerOpeningEvent(address, topologyId));
         }
     }
 
     void serverClosed(ServerAddress address) {
-        if (news.observed()) {
-            made.add(new ServerClosedEvent(address, id));
+        if (observed()) {
+            held.add(new ServerClosedEvent(address, topologyId));
         }
     }
 
-    /** What the step changes in servers: the one that was heard, and a primary that no longer counts. */
+    /** The servers that the step changes: the one that replied, and a primary that no longer counts. */
     void serversChanged(TopologyTransition step) {
-        if (!news.observed()) {
+        if (!observed()) {
             return;
         }
         ServerDescription heard = step.heard();
@@ -77,26 +103,79 @@ final class TopologyEvents {
 
     private void serverChanged(ServerDescription before, ServerDescription after) {
         if (!before.equals(after)) {
-            made.add(new ServerDescriptionChangedEvent(before.address(), id, before, after));
+            held.add(new ServerDescriptionChangedEvent(before.address(), topologyId, before, after));
         }
     }
 
     void topologyChanged(TopologyTransition step) {
-        if (news.observed() && step.changesTopology()) {
-            made.add(new TopologyDescriptionChangedEvent(id, step.previous(), step.next()));
+        if (observed() && step.changesTopology()) {
+            held.add(new TopologyDescriptionChangedEvent(topologyId, step.previous(), step.next()));
         }
     }
 
-    /** The last that is ever told. */
+    /** Makes the last events of the topology, and releases them. */
     void closed(List<Server> members, TopologyDescription last, TopologyDescription nothing) {
-        if (!news.observed()) {
+        if (!observed()) {
             return;
         }
         for (Server server : members) {
             serverClosed(server.address());
         }
-        made.add(new TopologyDescriptionChangedEvent(id, last, nothing));
-        made.add(new TopologyClosedEvent(id));
+        held.add(new TopologyDescriptionChangedEvent(topologyId, last, nothing));
+        held.add(new TopologyClosedEvent(topologyId));
         release();
+    }
+
+    /** Queues the events held back so far for the next delivery. */
+    void release() {
+        held.forEach(delivery::add);
+        held.clear();
+    }
+
+    // ---- without the lock
+
+    /** Queues an event that changes no description. Nothing is delivered after a {@link TopologyClosedEvent}. */
+    void add(TopologyEvent event) {
+        delivery.add(event);
+    }
+
+    /** Delivers queued events on this thread, unless another thread is delivering. */
+    void deliver() {
+        delivery.deliver();
+    }
+
+    /** Lets another thread deliver queued events. */
+    void deliverElsewhere() {
+        delivery.deliverElsewhere();
+    }
+
+    /** Lets another thread deliver queued events, and waits a moment for it. */
+    void deliverElsewhereSoon() {
+        delivery.deliverElsewhere(SOON_NANOS);
+    }
+
+    /** Delivers queued events, or waits until another thread has, at most until the deadline; but never for itself. */
+    void deliverAll(Deadline deadline) {
+        delivery.deliverAll(deadline);
+    }
+
+    private void deliver(TopologyEvent event) {
+        if (over) {
+            return;
+        }
+        over = event instanceof TopologyClosedEvent;
+        for (TopologyListener listener : listeners) {
+            try {
+                listener.topologyEvent(event);
+            } catch (RuntimeException | Error e) {
+                TROUBLE.warn("A topology listener threw on {}", event, e);
+            }
+        }
+        if (LOG.isDebugEnabled()) {
+            LogMessage message = TopologyLogMessages.of(event, maxLoggedDocumentLength);
+            if (message != null) {
+                LOG.log(message);
+            }
+        }
     }
 }

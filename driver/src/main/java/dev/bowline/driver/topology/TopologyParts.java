@@ -88,34 +88,34 @@ record TopologyParts(PoolControl.Factory pools, @Nullable MonitorSettings monito
 
         @Override
         public void heartbeatStarted(long connectionId, @Nullable Long serverConnectionId, boolean awaited) {
-            TopologyEventQueue news = topology.news();
-            if (news.observed()) {
-                news.add(new ServerHeartbeatStartedEvent(address, topology.id(), connectionId, serverConnectionId,
+            TopologyEvents events = topology.events();
+            if (events.observed()) {
+                events.add(new ServerHeartbeatStartedEvent(address, topology.id(), connectionId, serverConnectionId,
                         awaited));
                 // A listener hears of a check before its socket is made ("Heartbeat tests"), unless it is slow.
-                news.deliverElsewhereSoon();
+                events.deliverElsewhereSoon();
             }
         }
 
         @Override
         public void heartbeatSucceeded(long connectionId, @Nullable Long serverConnectionId, boolean awaited,
                 long nanos, BsonDocument reply) {
-            TopologyEventQueue news = topology.news();
-            if (news.observed()) {
-                news.add(new ServerHeartbeatSucceededEvent(address, topology.id(), connectionId, serverConnectionId,
+            TopologyEvents events = topology.events();
+            if (events.observed()) {
+                events.add(new ServerHeartbeatSucceededEvent(address, topology.id(), connectionId, serverConnectionId,
                         awaited, Duration.ofNanos(nanos), reply));
-                news.deliverElsewhere();
+                events.deliverElsewhere();
             }
         }
 
         @Override
         public void heartbeatFailed(long connectionId, @Nullable Long serverConnectionId, boolean awaited, long nanos,
                 RuntimeException error) {
-            TopologyEventQueue news = topology.news();
-            if (news.observed()) {
-                news.add(new ServerHeartbeatFailedEvent(address, topology.id(), connectionId, serverConnectionId,
+            TopologyEvents events = topology.events();
+            if (events.observed()) {
+                events.add(new ServerHeartbeatFailedEvent(address, topology.id(), connectionId, serverConnectionId,
                         awaited, Duration.ofNanos(nanos), error));
-                news.deliverElsewhere();
+                events.deliverElsewhere();
             }
         }
 

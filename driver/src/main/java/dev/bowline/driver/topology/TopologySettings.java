@@ -119,21 +119,10 @@ public record TopologySettings(List<ServerAddress> seeds, boolean directConnecti
                 frozenPrimaryTimeoutMillis, minHeartbeatFrequencyMillis, backsOff);
     }
 
-    public TopologySettings withFilter(@Nullable ServerFilter value) {
-        return new TopologySettings(seeds, directConnection, replicaSet, loadBalanced, heartbeatFrequencyMillis,
-                localThresholdMillis, monitoringMode, value, srv, frozenPrimaryTimeoutMillis,
-                minHeartbeatFrequencyMillis, backsOff);
-    }
-
     public TopologySettings withSrv(@Nullable Srv value) {
         return new TopologySettings(seeds, directConnection, replicaSet, loadBalanced, heartbeatFrequencyMillis,
                 localThresholdMillis, monitoringMode, filter, value, frozenPrimaryTimeoutMillis,
                 minHeartbeatFrequencyMillis, backsOff);
-    }
-
-    public TopologySettings withFrozenPrimaryTimeoutMillis(long value) {
-        return new TopologySettings(seeds, directConnection, replicaSet, loadBalanced, heartbeatFrequencyMillis,
-                localThresholdMillis, monitoringMode, filter, srv, value, minHeartbeatFrequencyMillis, backsOff);
     }
 
     public TopologySettings withBacksOff(boolean value) {

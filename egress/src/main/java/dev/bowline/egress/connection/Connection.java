@@ -99,9 +99,6 @@ public interface Connection extends AutoCloseable {
         return null;
     }
 
-    /** When the connection was last used, on the environment's monotonic clock. */
-    long idleSinceNanos();
-
     @Override
     void close();
 }

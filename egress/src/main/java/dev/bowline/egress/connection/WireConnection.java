@@ -59,7 +59,6 @@ final class WireConnection implements Connection {
     private boolean replyPending;
     /** What the stream is armed with. */
     private Deadline armed = Deadline.NEVER;
-    private volatile long idleSinceNanos;
     private volatile @Nullable Throwable failure;
 
     WireConnection(Environment environment, ServerAddress address, long connectionId, ByteStream stream,
@@ -72,7 +71,6 @@ final class WireConnection implements Connection {
         this.socketTimeoutMillis = socketTimeoutMillis;
         this.maxReplyBytes = maxReplyBytes;
         reader.maxMessageBytes(Math.min(maxReplyBytes, MessageReader.DEFAULT_MAX_MESSAGE_BYTES));
-        this.idleSinceNanos = environment.nanoTime();
     }
 
     @Override
@@ -181,11 +179,6 @@ final class WireConnection implements Connection {
     @Override
     public @Nullable Throwable failure() {
         return failure;
-    }
-
-    @Override
-    public long idleSinceNanos() {
-        return idleSinceNanos;
     }
 
     @Override
@@ -311,7 +304,6 @@ final class WireConnection implements Connection {
         if (!inTime) {
             throw failed(tooLate(phase), phase, true);
         }
-        idleSinceNanos = now;
     }
 
     /** A reply was read after all. Whether it had come in time, the watchdog saw; if it did not run, that cannot be told. */

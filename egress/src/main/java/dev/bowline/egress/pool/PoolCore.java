@@ -685,10 +685,6 @@ final class PoolCore {
         return null;
     }
 
-    boolean hasWaiters() {
-        return !queue.isEmpty();
-    }
-
     /** How many connections in use are pinned for this. */
     int pinned(PooledConnection.Pin reason) {
         int count = 0;

@@ -110,17 +110,6 @@ class ExchangeTest {
     }
 
     @Test
-    void remembersWhenItWasLastUsed() throws IOException {
-        try (ScriptedServer server = ScriptedServer.afterHello(command -> ScriptedServer.OK);
-                Connection connection = connect(server)) {
-            long before = System.nanoTime();
-            connection.command("admin", BsonDocument.parse("{ping: 1}"), Deadline.NEVER);
-            assertThat(connection.idleSinceNanos() - before).isNotNegative();
-            assertThat(System.nanoTime() - connection.idleSinceNanos()).isNotNegative();
-        }
-    }
-
-    @Test
     void anUnfinishedRequestIsAMistakeThatCostsNothing() throws IOException {
         try (ScriptedServer server = ScriptedServer.afterHello(command -> ScriptedServer.OK);
                 Connection connection = connect(server)) {

@@ -43,10 +43,6 @@ public final class Pipeline {
         return firstGiven;
     }
 
-    public @Nullable Filter firstFilter() {
-        return first;
-    }
-
     /** Whether the first stage makes its documents itself. */
     public boolean needsNoSource() {
         return needsNoSource;

@@ -63,11 +63,6 @@ public final class Projection {
         return false;
     }
 
-    /** The top-level fields that are kept whole, if that is all that it does; else null. */
-    boolean isInclusion() {
-        return kind == Kind.INCLUSION;
-    }
-
     public Document apply(Document document, Scope scope) {
         return apply(document, scope, null);
     }

@@ -69,10 +69,6 @@ public final class Transactions {
         return open;
     }
 
-    public boolean anyWritten() {
-        return !owners.isEmpty();
-    }
-
     /** The open transaction, other than this one, that has written one of these documents. */
     public @Nullable Open conflicting(List<Effect> effects, @Nullable Open self) {
         if (owners.isEmpty()) {

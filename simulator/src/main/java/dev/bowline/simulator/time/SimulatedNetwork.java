@@ -119,16 +119,6 @@ public final class SimulatedNetwork implements Network {
         }
     }
 
-    /** Breaks every connection between the two hosts, as a firewall that drops its state would, and says so to both. */
-    public void breakConnections(String one, String other) {
-        String pair = pair(one, other);
-        for (SimulatedStream stream : List.copyOf(streams.values())) {
-            if (pair(stream.localHost(), stream.remoteHost()).equals(pair)) {
-                stream.reset();
-            }
-        }
-    }
-
     /** How many streams are open, counting both ends. */
     public int openStreams() {
         return streams.size();

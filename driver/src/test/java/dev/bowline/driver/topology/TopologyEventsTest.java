@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Events in order, one at a time, from any thread; and the log messages that go with them. */
 @Timeout(30)
-class TopologyEventQueueTest {
+class TopologyEventsTest {
     private static final ServerAddress A = ServerAddress.parse("a");
     private static final ObjectId ID = new ObjectId("00000000000000000000000a");
 
@@ -47,7 +47,7 @@ class TopologyEventQueueTest {
     void manyThreadsDeliverOneAtATimeAndInOrder() throws Exception {
         AtomicInteger inside = new AtomicInteger();
         List<Long> seen = new ArrayList<>();
-        TopologyEventQueue news = new TopologyEventQueue(SystemEnvironment.instance(), List.of(new TopologyListener() {
+        TopologyEvents events = new TopologyEvents(ID, SystemEnvironment.instance(), List.of(new TopologyListener() {
             @Override
             public void serverHeartbeatStarted(ServerHeartbeatStartedEvent event) {
                 assertThat(inside.incrementAndGet()).isEqualTo(1);
@@ -62,23 +62,23 @@ class TopologyEventQueueTest {
             threads.add(Thread.ofVirtual().start(() -> {
                 for (int i = 0; i < 500; i++) {
                     synchronized (order) {
-                        news.add(new ServerHeartbeatStartedEvent(A, ID, next.incrementAndGet(), null, false));
+                        events.add(new ServerHeartbeatStartedEvent(A, ID, next.incrementAndGet(), null, false));
                     }
-                    news.deliver();
+                    events.deliver();
                 }
             }));
         }
         for (Thread thread : threads) {
             thread.join();
         }
-        news.deliverAll(Deadline.NEVER);
+        events.deliverAll(Deadline.NEVER);
         assertThat(seen).hasSize(4_000).isSorted();
     }
 
     @Test
-    void aListenerThatThrowsHarmsNobody() {
+    void aListenerThatThrowsDoesNotKeepAnEventFromOthers() {
         List<TopologyEvent> seen = new ArrayList<>();
-        TopologyEventQueue news = new TopologyEventQueue(SystemEnvironment.instance(), List.of(new TopologyListener() {
+        TopologyEvents events = new TopologyEvents(ID, SystemEnvironment.instance(), List.of(new TopologyListener() {
             @Override
             public void topologyEvent(TopologyEvent event) {
                 throw new IllegalStateException("as it pleases");
@@ -89,10 +89,10 @@ class TopologyEventQueueTest {
                 seen.add(event);
             }
         }), LogMessage.DEFAULT_MAX_DOCUMENT_LENGTH);
-        news.add(new TopologyOpeningEvent(ID));
-        news.add(new TopologyClosedEvent(ID));
-        news.add(new TopologyOpeningEvent(ID));
-        news.deliver();
+        events.add(new TopologyOpeningEvent(ID));
+        events.add(new TopologyClosedEvent(ID));
+        events.add(new TopologyOpeningEvent(ID));
+        events.deliver();
         assertThat(seen).containsExactly(new TopologyOpeningEvent(ID), new TopologyClosedEvent(ID));
     }
 

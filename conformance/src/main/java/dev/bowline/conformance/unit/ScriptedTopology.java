@@ -1,9 +1,14 @@
-package dev.bowline.driver.topology;
+package dev.bowline.conformance.unit;
 
 import dev.bowline.driver.description.ServerDescription;
 import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.event.TopologyListener;
-import dev.bowline.egress.environment.Environment;
+import dev.bowline.driver.topology.ApplicationError;
+import dev.bowline.driver.topology.HelloReply;
+import dev.bowline.driver.topology.PoolControl;
+import dev.bowline.driver.topology.Server;
+import dev.bowline.driver.topology.Topology;
+import dev.bowline.driver.topology.TopologySettings;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.egress.pool.HostPool;
@@ -17,22 +22,19 @@ import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topology without monitors or sockets: a script brings the replies and errors, and pools only count. It is how the public test data
- * of server discovery and monitoring is run against the live {@link Topology}.
+ * A live {@link Topology} without monitors or sockets: a script supplies the replies and errors, and pools only count. Runs
+ * the public test data of server discovery and monitoring.
  */
 public final class ScriptedTopology implements AutoCloseable {
     private final Map<ServerAddress, CountingPool> pools = new ConcurrentHashMap<>();
     private final Topology topology;
 
     public ScriptedTopology(TopologySettings settings, TopologyListener listener) {
-        Environment environment = SystemEnvironment.instance();
-        topology = new Topology(settings, environment, self -> new TopologyParts(address -> {
+        topology = Topology.unmonitored(settings, SystemEnvironment.instance(), address -> {
             CountingPool pool = new CountingPool();
             pools.put(address, pool);
             return pool;
-        }, null, (id, address, deadline, establishment) -> {
-            throw new UnsupportedOperationException("A scripted topology connects to nothing");
-        }, environment, () -> {}), List.of(listener));
+        }, List.of(listener));
     }
 
     public TopologyDescription description() {
