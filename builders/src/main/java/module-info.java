@@ -1,4 +1,6 @@
-/** Builders of filters, updates, projections, sorts, indexes, pipelines, expressions and places. Depends on bson alone. */
+/**
+ * Builders of filters, updates, projections, sorts, indexes, pipelines, expressions and places. Depends on bson alone.
+ */
 module dev.bowline.builders {
     requires transitive org.mongodb.bson;
     requires static transitive org.jspecify;

@@ -34,7 +34,7 @@ final class Aggregations {
             throw new IllegalArgumentException("The maxAwaitTime of " + await.toMillis()
                     + " ms is not shorter than the timeout of " + scope.timeoutMillis() + " ms");
         }
-        // Servers refuse to be told how long to wait for data by a cursor that does not wait.
+        // Servers refuse maxAwaitTimeMS for a cursor that does not wait.
         long maxAwaitMillis = options.maxAwaitTime() != null && Aggregate.watches(stages, scope.registry())
                 ? MongoDatabase.millis(options.maxAwaitTime())
                 : 0;

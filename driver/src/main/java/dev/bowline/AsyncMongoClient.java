@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A client whose methods return at once. A thin shell: each call runs the blocking client on a virtual thread of its
- * own. A future fails with the exception that the blocking method throws. Cancelling a future interrupts the call.
+ * own. A future fails with the exception that the blocking method throws. Canceling a future interrupts the call.
  */
 public final class AsyncMongoClient {
     private final MongoClient client;
@@ -142,12 +142,14 @@ public final class AsyncMongoClient {
         return calls.call(() -> client.bulkWrite(models, options));
     }
 
-    /** Events as they come, for as long as there is demand; until the subscription is cancelled. */
+    /** Events as they come, for as long as there is demand; until the subscription is canceled. */
     public AsyncMongoIterable<ChangeStreamDocument<Document>> watch() {
         return AsyncMongoIterable.of(client.watch(), calls);
     }
 
-    /** Sends a ping to a server that a read preference selects, and completes with the time that it took. Not retried. */
+    /**
+     * Sends a ping to a server that a read preference selects, and completes with the time that it took. Not retried.
+     */
     public CompletableFuture<Duration> ping(ReadPreference readPreference, Duration timeout) {
         return calls.call(() -> client.ping(readPreference, timeout));
     }
@@ -158,7 +160,7 @@ public final class AsyncMongoClient {
     }
 
     /**
-     * Publishes the changes in the deployment that pass a pipeline, until the subscription is cancelled. Resumes after
+     * Publishes the changes in the deployment that pass a pipeline, until the subscription is canceled. Resumes after
      * errors. See {@link MongoClient#watch(List, Consumer)}.
      */
     public AsyncMongoIterable<ChangeStreamDocument<Document>> watch(List<? extends Bson> pipeline,

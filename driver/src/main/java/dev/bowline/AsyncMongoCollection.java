@@ -243,14 +243,22 @@ public final class AsyncMongoCollection<T> {
         return calls.call(() -> collection.distinct(field, filter, valueType, options));
     }
 
-    /** @deprecated as the blocking method is */
+    /**
+     * Runs a map-reduce and returns its results.
+     *
+     * @deprecated as the blocking method is
+     */
     @Deprecated
     public <R> CompletableFuture<List<R>> mapReduce(String map, String reduce, Class<R> resultType,
             Consumer<MapReduceOptions> options) {
         return calls.call(() -> collection.mapReduce(map, reduce, resultType, options));
     }
 
-    /** @deprecated as the blocking method is */
+    /**
+     * Runs a map-reduce into a collection.
+     *
+     * @deprecated as the blocking method is
+     */
     @Deprecated
     public CompletableFuture<@Nullable Void> mapReduce(String map, String reduce, String target, MapReduceAction action,
             Consumer<MapReduceOptions> options) {
@@ -306,13 +314,13 @@ public final class AsyncMongoCollection<T> {
         return calls.call(() -> collection.estimatedDocumentCount(options));
     }
 
-    /** Events as they come, for as long as there is demand; until the subscription is cancelled. */
+    /** Events as they come, for as long as there is demand; until the subscription is canceled. */
     public AsyncMongoIterable<ChangeStreamDocument<T>> watch() {
         return AsyncMongoIterable.of(collection.watch(), calls);
     }
 
     /**
-     * Publishes the changes in this collection that pass a pipeline, until the subscription is cancelled. Resumes after
+     * Publishes the changes in this collection that pass a pipeline, until the subscription is canceled. Resumes after
      * errors. See {@link MongoCollection#watch(List, Consumer)}.
      */
     public AsyncMongoIterable<ChangeStreamDocument<T>> watch(List<? extends Bson> pipeline,

@@ -175,7 +175,7 @@ public final class AsyncMongoDatabase {
         return AsyncMongoIterable.of(database.aggregate(pipeline, type, options), calls);
     }
 
-    /** Events as they come, for as long as there is demand; until the subscription is cancelled. */
+    /** Events as they come, for as long as there is demand; until the subscription is canceled. */
     public AsyncMongoIterable<ChangeStreamDocument<Document>> watch() {
         return AsyncMongoIterable.of(database.watch(), calls);
     }
@@ -186,7 +186,7 @@ public final class AsyncMongoDatabase {
     }
 
     /**
-     * Publishes the changes in this database that pass a pipeline, until the subscription is cancelled. Resumes after
+     * Publishes the changes in this database that pass a pipeline, until the subscription is canceled. Resumes after
      * errors. See {@link MongoDatabase#watch(List, Consumer)}.
      */
     public AsyncMongoIterable<ChangeStreamDocument<Document>> watch(List<? extends Bson> pipeline,

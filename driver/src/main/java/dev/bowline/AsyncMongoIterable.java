@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The results of a query, without blocking: a publisher, and futures of the usual ways to use one. Nothing is sent before
- * one of its methods is called; each call runs the query anew. Cancelling a future interrupts its query.
+ * The results of a query, without blocking: a publisher, and futures of the usual ways to use one. Nothing is sent
+ * before one of its methods is called; each call runs the query anew. Canceling a future interrupts its query.
  *
  * @param <T> the type of the results
  */
@@ -48,7 +48,10 @@ public final class AsyncMongoIterable<T> implements Flow.Publisher<T> {
         return calls.call(results::first);
     }
 
-    /** Passes every result to the action, one after the other, on one virtual thread. An exception of the action ends it. */
+    /**
+     * Passes every result to the action, one after the other, on one virtual thread. An exception of the action ends
+     * it.
+     */
     public CompletableFuture<@Nullable Void> forEach(Consumer<? super T> action) {
         return calls.run(() -> {
             try (var cursor = results.iterator()) {

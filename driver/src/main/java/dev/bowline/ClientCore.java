@@ -49,7 +49,9 @@ final class ClientCore {
         return topology;
     }
 
-    /** The user's codecs first, then the fast ones, those of the bson library, expressions, and the mapping of records. */
+    /**
+     * The user's codecs first, then the fast ones, those of the bson library, expressions, and the mapping of records.
+     */
     static CodecRegistry registry(MongoClientSettings settings) {
         CodecRegistry usual = CodecRegistries.fromRegistries(FastCodecs.registry(),
                 CodecRegistries.fromProviders(new ExpressionCodecProvider(), new MappingCodecProvider(),
@@ -89,7 +91,7 @@ final class ClientCore {
                 executor.execute(new EndSessions(sessions.subList(from, to)), scope);
             }
         } catch (MongoException e) {
-            LOG.debug("The deployment could not be told of ended sessions; it will forget them by itself", e);
+            LOG.debug("endSessions failed; the deployment discards the sessions when they expire", e);
         }
     }
 }

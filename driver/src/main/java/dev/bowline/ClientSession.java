@@ -77,8 +77,8 @@ public final class ClientSession implements AutoCloseable {
     }
 
     /**
-     * Runs the body in a transaction and commits it, again and again while errors are transient and two minutes have not
-     * passed. The body must use views made with this session, and may run several times.
+     * Runs the body in a transaction and commits it, again and again while errors are transient and two minutes have
+     * not passed. The body must use views made with this session, and may run several times.
      */
     public <T extends @Nullable Object> T withTransaction(Supplier<T> body) {
         return withTransaction(body, options -> {});

@@ -314,8 +314,8 @@ public final class MongoClient implements AutoCloseable {
     }
 
     /**
-     * The health of this client now: the state of each server and its pool, and whether writes find a server. Cheap; does
-     * no I/O, except that the first use of a client opens it.
+     * The health of this client now: the state of each server and its pool, and whether writes find a server. Cheap;
+     * does no I/O, except that the first use of a client opens it.
      */
     public ClientHealth health() {
         return ClientHealthCheck.of(core().topology(), environment());

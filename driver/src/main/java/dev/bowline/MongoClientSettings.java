@@ -35,7 +35,7 @@ import org.bson.UuidRepresentation;
 import org.bson.codecs.configuration.CodecRegistry;
 
 /**
- * Everything a client is told before it starts. Immutable; see {@link MongoClientSettingsBuilder} for what each setting
+ * The settings of a client. Immutable; see {@link MongoClientSettingsBuilder} for what each setting
  * means and which source of a setting wins. In durations 0 means no limit, except where the builder says otherwise.
  */
 public final class MongoClientSettings {
@@ -268,7 +268,10 @@ public final class MongoClientSettings {
         return values.maxAdaptiveRetries;
     }
 
-    /** {@code enableOverloadRetargeting}: whether repetitions avoid a server that was overloaded, where there are others. */
+    /**
+     * {@code enableOverloadRetargeting}: whether repetitions avoid a server that was overloaded, where there are
+     * others.
+     */
     public boolean enableOverloadRetargeting() {
         return values.enableOverloadRetargeting;
     }

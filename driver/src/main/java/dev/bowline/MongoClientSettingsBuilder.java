@@ -30,8 +30,8 @@ import org.bson.codecs.configuration.CodecRegistry;
 
 /**
  * Collects the settings of a client. Calls are applied in order and the later one wins, whether it is a method of this
- * builder or an option within {@link #connectionString}; a connection string changes only what it mentions. What the TXT
- * record of a {@code mongodb+srv} host says ranks below all of them.
+ * builder or an option within {@link #connectionString}; a connection string changes only what it mentions. What the
+ * TXT record of a {@code mongodb+srv} host says ranks below all of them.
  *
  * <p>A value out of range is refused at once; a combination that cannot work is refused by {@link #build}.
  */
@@ -129,7 +129,7 @@ public final class MongoClientSettingsBuilder {
         return this;
     }
 
-    /** Whether any certificate will do. For tests only: anybody in between can then read and change everything. */
+    /** Whether any certificate will do. For tests only: a man in the middle can then read and change all traffic. */
     public MongoClientSettingsBuilder tlsAllowInvalidCertificates(boolean allow) {
         values.tlsAllowInvalidCertificates = allow;
         return this;
@@ -171,8 +171,9 @@ public final class MongoClientSettingsBuilder {
     }
 
     /**
-     * The largest reply that is read, uncompressed and in bytes, whatever a server announces: at least 16,384, and 48,016,384
-     * unless set. A larger reply ends the connection with a {@link dev.bowline.error.MongoProtocolException}.
+     * The largest reply that is read, uncompressed and in bytes, whatever a server announces: at least 16,384, and
+     * 48,016,384 unless set. A larger reply ends the connection with a
+     * {@link dev.bowline.error.MongoProtocolException}.
      */
     public MongoClientSettingsBuilder maxReplyBytes(int bytes) {
         values.maxReplyBytes = SettingRanges.atLeast(16 * 1024, bytes, "maxReplyBytes");
@@ -180,8 +181,8 @@ public final class MongoClientSettingsBuilder {
     }
 
     /**
-     * How many rounds of hashing a server may ask for when SCRAM authenticates the client: at least 4,096, and 600,000 unless
-     * set. Set it higher only for a deployment whose {@code scramSHA256IterationCount} is higher.
+     * How many rounds of hashing a server may ask for when SCRAM authenticates the client: at least 4,096, and 600,000
+     * unless set. Set it higher only for a deployment whose {@code scramSHA256IterationCount} is higher.
      */
     public MongoClientSettingsBuilder maxScramIterations(int iterations) {
         values.maxScramIterations = SettingRanges.atLeast(4096, iterations, "maxScramIterations");
@@ -189,8 +190,8 @@ public final class MongoClientSettingsBuilder {
     }
 
     /**
-     * Whether a password (PLAIN) or a token may be sent over a connection that is not encrypted, where everybody on the way can
-     * read it. Without this such a client cannot be made.
+     * Whether a password (PLAIN) or a token may be sent over a connection that is not encrypted, where every host on
+     * the way can read it. Without this such a client cannot be made.
      */
     public MongoClientSettingsBuilder allowSecretsInTheClear(boolean allow) {
         values.allowSecretsInTheClear = allow;
@@ -203,7 +204,9 @@ public final class MongoClientSettingsBuilder {
         return this;
     }
 
-    /** How long one exchange on a connection may take where no {@link #timeout} is set; 0, the default, for no limit. */
+    /**
+     * How long one exchange on a connection may take where no {@link #timeout} is set; 0, the default, for no limit.
+     */
     public MongoClientSettingsBuilder socketTimeout(Duration socketTimeout) {
         values.socketTimeout = SettingRanges.notNegative(socketTimeout, "socketTimeout");
         return this;
@@ -309,10 +312,10 @@ public final class MongoClientSettingsBuilder {
     }
 
     /**
-     * How long a primary may take to answer a question of the driver once another member has won an election. If it does
-     * not answer, operations that wait for it are ended, and retried where the rules allow; one that answers is left alone.
-     * 1 second by default, and more where the network is slow. Zero turns it off: operations then wait until the monitor's own timeout,
-     * {@code connectTimeout} plus {@code heartbeatFrequency}.
+     * How long a primary may take to answer a question of the driver once another member has won an election. If it
+     * does not answer, operations that wait for it are ended, and retried where the rules allow; one that answers is
+     * left alone. 1 second by default, and more where the network is slow. Zero turns it off: operations then wait
+     * until the monitor's own timeout, {@code connectTimeout} plus {@code heartbeatFrequency}.
      */
     public MongoClientSettingsBuilder frozenPrimaryTimeout(Duration frozenPrimaryTimeout) {
         values.frozenPrimaryTimeout = SettingRanges.notNegative(frozenPrimaryTimeout, "frozenPrimaryTimeout");
@@ -368,8 +371,8 @@ public final class MongoClientSettingsBuilder {
     }
 
     /**
-     * {@code maxAdaptiveRetries}: how often at most an operation is repeated once a server has said that it is overloaded, each
-     * time after a longer pause. 2 unless set; 0 for never.
+     * {@code maxAdaptiveRetries}: how often at most an operation is repeated once a server has said that it is
+     * overloaded, each time after a longer pause. 2 unless set; 0 for never.
      *
      * @throws IllegalArgumentException if it is less than 0
      */
@@ -382,15 +385,15 @@ public final class MongoClientSettingsBuilder {
     }
 
     /**
-     * {@code enableOverloadRetargeting}: whether repetitions avoid the server that was overloaded, where the read preference
-     * allows others. False unless set: the others may soon be overloaded too. Routers are always avoided so.
+     * {@code enableOverloadRetargeting}: whether repetitions avoid the server that was overloaded, where the read
+     * preference allows others. False unless set: the others may soon be overloaded too. Routers are always avoided so.
      */
     public MongoClientSettingsBuilder enableOverloadRetargeting(boolean enableOverloadRetargeting) {
         values.enableOverloadRetargeting = enableOverloadRetargeting;
         return this;
     }
 
-    /** Tells a tracer of transactions, operations and the commands of each attempt. Without one nothing is made for tracing. */
+    /** Traces transactions, operations and the commands of each attempt. Without a tracer no span is made. */
     public MongoClientSettingsBuilder tracer(Tracer tracer) {
         values.tracer = Objects.requireNonNull(tracer, "tracer");
         return this;
@@ -408,7 +411,10 @@ public final class MongoClientSettingsBuilder {
         return this;
     }
 
-    /** How many characters of a command or of a reply, heartbeats included, are logged before it is cut; 1000 unless said otherwise. */
+    /**
+     * How many characters of a command or of a reply, heartbeats included, are logged before it is cut; 1000 unless
+     * said otherwise.
+     */
     public MongoClientSettingsBuilder maxLoggedDocumentLength(int characters) {
         if (characters < 0) {
             throw SettingRanges.outOfRange("maxLoggedDocumentLength", String.valueOf(characters), "0 or more");

@@ -169,8 +169,8 @@ public final class MongoCollection<T> {
     }
 
     /**
-     * Finds documents and reads them as another type, for example a record with the fields of a projection. Retried once
-     * where reads are retried.
+     * Finds documents and reads them as another type, for example a record with the fields of a projection. Retried
+     * once where reads are retried.
      */
     public <R> MongoIterable<R> find(Bson filter, Class<R> resultType) {
         return find(filter, resultType, options -> {});
@@ -319,8 +319,8 @@ public final class MongoCollection<T> {
     }
 
     /**
-     * Counts by the server's own {@code count}: quicker than {@link #countDocuments(Bson)}, but in a sharded cluster it may
-     * count documents on the move twice, and it is not allowed in transactions.
+     * Counts by the server's own {@code count}: quicker than {@link #countDocuments(Bson)}, but in a sharded cluster it
+     * may count documents on the move twice, and it is not allowed in transactions.
      */
     public long count(Bson filter, Consumer<CountOptions> options) {
         return Counts.byCommand(client, namespace, scope, filter, options);

@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Which values a setting may have, whatever the others are; see {@link SettingsRules} for what they need of each other. */
+/**
+ * Which values a setting may have, whatever the others are; see {@link SettingsRules} for what they need of each other.
+ */
 final class SettingRanges {
     private static final Duration A_MILLISECOND = Duration.ofMillis(1);
 

@@ -63,7 +63,7 @@ final class SettingsRules {
         require(local || settings.allowSecretsInTheClear
                 || !(mechanism.equals("PLAIN") || mechanism.equals("MONGODB-OIDC")),
                 mechanism + " would send a password or token over a connection that is not encrypted; set tls=true, or "
-                        + "allowSecretsInTheClear if everybody on the way may read it");
+                        + "allowSecretsInTheClear if every host on the way may read it");
     }
 
     /** What is understood but cannot be done yet, or must not be. */

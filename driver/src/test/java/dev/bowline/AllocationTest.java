@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * The allocation budget of the hot path: bytes that the calling thread allocates for one operation at steady state, with
- * no listeners. The whole way is measured, the user's documents included, but not the server, which has other threads.
- * In a process of its own, because the checks that assertions switch on in tests allocate too.
+ * The allocation budget of the hot path: bytes that the calling thread allocates for one operation at steady state,
+ * with no listeners. The whole way is measured, the user's documents included, but not the server, which has other
+ * threads. In a process of its own, because the checks that assertions switch on in tests allocate too.
  */
 class AllocationTest {
     private static final Pattern FIGURE = Pattern.compile("(\\w+) (\\d+)");

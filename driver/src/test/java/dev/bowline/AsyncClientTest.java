@@ -115,7 +115,7 @@ class AsyncClientTest {
     }
 
     @Test
-    void cancellingACallInterruptsIt() throws Exception {
+    void cancelingACallInterruptsIt() throws Exception {
         deployment.failPoint("{configureFailPoint: 'failCommand', mode: {times: 1}, data: {failCommands: ['insert'], "
                 + "blockConnection: true, blockTimeMS: 30000}}");
         CompletableFuture<Throwable> seen = new CompletableFuture<>();
@@ -165,7 +165,7 @@ class AsyncClientTest {
     }
 
     @Test
-    void nothingIsSentBeforeSomebodyAsks() throws Exception {
+    void nothingIsSentBeforeTheFirstRequest() throws Exception {
         insert(1);
         COMMANDS.clear();
         Notes notes = new Notes();
@@ -177,7 +177,7 @@ class AsyncClientTest {
     }
 
     @Test
-    void cancellingASubscriptionKillsTheCursor() throws Exception {
+    void cancelingASubscriptionKillsTheCursor() throws Exception {
         insert(5);
         Notes notes = new Notes();
         things.find(new Document(), o -> o.batchSize(2)).subscribe(notes);

@@ -213,8 +213,8 @@ class AsyncGridFsTest {
     }
 
     @Test
-    void aPublisherThatIsSilentIsGivenUpAtTheTimeoutOrWhenTheFutureIsCancelled() throws Exception {
-        AtomicBoolean cancelled = new AtomicBoolean();
+    void aPublisherThatIsSilentIsGivenUpAtTheTimeoutOrWhenTheFutureIsCanceled() throws Exception {
+        AtomicBoolean canceled = new AtomicBoolean();
         CompletableFuture<Boolean> requested = new CompletableFuture<>();
         Flow.Publisher<ByteBuffer> silent = subscriber -> subscriber.onSubscribe(new Flow.Subscription() {
             @Override
@@ -224,20 +224,20 @@ class AsyncGridFsTest {
 
             @Override
             public void cancel() {
-                cancelled.set(true);
+                canceled.set(true);
             }
         });
         bucket.upload("first", new ByteArrayInputStream(bytes(1))).get(20, SECONDS);
         assertThatThrownBy(
                 () -> bucket.withTimeout(Duration.ofMillis(200)).upload("f", silent, o -> {}).get(20, SECONDS))
                 .hasCauseInstanceOf(MongoOperationTimeoutException.class);
-        assertThat(cancelled).isTrue();
-        cancelled.set(false);
+        assertThat(canceled).isTrue();
+        canceled.set(false);
         CompletableFuture<BsonValue> future = bucket.upload("f", silent, o -> {});
         requested.get(20, SECONDS);
         future.cancel(true);
         assertThatThrownBy(future::get).isInstanceOf(CancellationException.class);
-        while (!cancelled.get()) {
+        while (!canceled.get()) {
             Thread.onSpinWait();
         }
     }

@@ -20,8 +20,8 @@ class AsyncShapeTest {
     record Pair(Class<?> blocking, Class<?> async) {}
 
     /**
-     * What does not block is not repeated, nor what a future cannot be: a client is closed by its owner. In place of the
-     * streams of files there are publishers.
+     * What does not block is not repeated, nor what a future cannot be: a client is closed by its owner. In place of
+     * the streams of files there are publishers.
      */
     private static final Set<String> BLOCKING_ONLY = Set.of("async", "close", "topology", "settings", "codecRegistry",
             "connect", "openUpload", "openDownload", "health", "client", "timeout", "of", "appendMetadata");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Mistakes are told at once, by a specific exception, and nothing is sent. */
+/** Mistakes throw a specific exception at once, and nothing is sent. */
 class BadUseTest {
     private static final Document ID = new Document("_id", 1);
     private static final CommandRecord COMMANDS = new CommandRecord();

@@ -48,7 +48,7 @@ class BulkResultsCursorTest {
     }
 
     @Test
-    void aFailedFetchIsToldWithWhatIsKnownAndTheCursorIsKilled() throws IOException {
+    void aFailedFetchIsReportedWithThePartialResultAndTheCursorIsKilled() throws IOException {
         try (Conversation server = new Conversation(NEXT, "{ok: 0, code: 8, errmsg: 'broken'}")) {
             MongoClientBulkWriteException error = catchThrowableOfType(MongoClientBulkWriteException.class,
                     () -> server.client.bulkWrite(MODELS, o -> o.verboseResults(true)));

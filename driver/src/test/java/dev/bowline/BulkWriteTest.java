@@ -88,7 +88,7 @@ class BulkWriteTest {
     }
 
     @Test
-    void anOrderedBulkWriteStopsAtTheFirstErrorAndTellsWhatWasDone() {
+    void anOrderedBulkWriteStopsAtTheFirstErrorWithAPartialResult() {
         things.insertOne(new Document("_id", 2));
         assertThatThrownBy(() -> things.bulkWrite(List.of(WriteModel.insertOne(new Document("_id", 1)),
                 WriteModel.insertOne(new Document("_id", 2)), WriteModel.insertOne(new Document("_id", 3)),

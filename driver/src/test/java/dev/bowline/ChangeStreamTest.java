@@ -203,7 +203,10 @@ class ChangeStreamTest {
         }
     }
 
-    /** Servers before 4.0.7 send no token with an empty batch; what is left to go on from is the time of the first command. */
+    /**
+     * Servers before 4.0.7 send no token with an empty batch; what is left to go on from is the time of the first
+     * command.
+     */
     @Test
     void withoutATokenTheTimeOfTheFirstCommandIsWhereToGoOn() throws IOException {
         resumesFrom("firstBatch: []", 21, new BsonTimestamp(5, 1));
@@ -280,7 +283,7 @@ class ChangeStreamTest {
     }
 
     @Test
-    void aPublisherBringsAsManyEventsAsWereAskedForUntilItIsCancelled() throws InterruptedException {
+    void aPublisherBringsAsManyEventsAsWereAskedForUntilItIsCanceled() throws InterruptedException {
         BlockingQueue<Document> received = new LinkedBlockingQueue<>();
         CountDownLatch opened = new CountDownLatch(1);
         var subscriber = new Flow.Subscriber<ChangeStreamDocument<Document>>() {

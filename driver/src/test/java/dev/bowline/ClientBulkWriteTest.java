@@ -57,7 +57,7 @@ class ClientBulkWriteTest {
     }
 
     @Test
-    void oneCommandWritesToSeveralCollectionsAndTellsOfEveryStatement() {
+    void oneCommandWritesToSeveralCollectionsWithAResultForEveryStatement() {
         ClientBulkWriteResult result = client.bulkWrite(List.of(
                 ClientNamespacedWriteModel.insertOne(ONE, new Document("_id", 1)),
                 ClientNamespacedWriteModel.insertOne(TWO, new Document("_id", 2)),
@@ -89,7 +89,7 @@ class ClientBulkWriteTest {
     }
 
     @Test
-    void documentsOfAnyTypeGetAnIdThatTheResultTells() {
+    void documentsOfAnyTypeGetAnIdThatTheResultContains() {
         MongoCollection<Person> people = client.database("bulk").collection("people", Person.class);
         ClientBulkWriteResult result = client.bulkWrite(
                 List.of(new ClientNamespacedWriteModel(people.namespace(), WriteModel.insertOne(new Person("Ada", 36))),
@@ -129,7 +129,7 @@ class ClientBulkWriteTest {
     }
 
     @Test
-    void anOrderedBulkWriteStopsAtTheFirstErrorAndTellsWhatWasDone() {
+    void anOrderedBulkWriteStopsAtTheFirstErrorWithAPartialResult() {
         assertThatThrownBy(() -> client.bulkWrite(
                 List.of(ClientNamespacedWriteModel.insertOne(ONE, new Document("_id", 1)),
                         ClientNamespacedWriteModel.insertOne(ONE, new Document("_id", 1)),
@@ -179,7 +179,7 @@ class ClientBulkWriteTest {
     }
 
     @Test
-    void aCommandThatIsTooLargeWithoutItsWritesIsNotSentWhereNobodyWouldHearOfIt() {
+    void anUnacknowledgedCommandThatIsTooLargeWithoutItsWritesIsNotSent() {
         String large = "x".repeat(16 * 1024 * 1024 + 16 * 1024);
         List<ClientNamespacedWriteModel> models = List.of(ClientNamespacedWriteModel.insertOne(ONE, new Document()));
         assertThatThrownBy(() -> client.with(WriteConcern.UNACKNOWLEDGED).bulkWrite(models,

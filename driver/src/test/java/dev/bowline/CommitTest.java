@@ -30,7 +30,7 @@ class CommitTest {
         }
     }
 
-    /** A caller cannot tell that the first attempt was never sent, so the second is made as if it had been. */
+    /** A caller cannot know that the first attempt was never sent, so the second is made as if it had been. */
     @Test
     void anAttemptAfterOneThatGotNoConnectionAsksForAMajority() {
         CommandRecord commands = new CommandRecord();

@@ -187,7 +187,8 @@ class ConcernInheritanceTest {
         Set<String> unanswered = Set.of("insert", "update", "delete", "findAndModify", "bulkWrite");
         for (Row row : PublicMethods.rows()) {
             if (row.name().startsWith("MongoClient.bulkWrite")) {
-                // Ordered by default, and an ordered one must be acknowledged: ClientBulkWriteTest has the unordered one.
+                // Ordered by default, and an ordered one must be acknowledged: ClientBulkWriteTest has the unordered
+                // one.
                 continue;
             }
             Object target = switch (row.owner().getSimpleName()) {

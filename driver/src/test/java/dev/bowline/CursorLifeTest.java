@@ -113,7 +113,10 @@ class CursorLifeTest {
         assertThatThrownBy(() -> cursor.close(Duration.ofMillis(-1))).isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** A server that does not end a cursor at its limit is told to, but not while the only connection is still held. */
+    /**
+     * A server that does not end a cursor at its limit gets killCursors, but not while the only connection is still
+     * held.
+     */
     @Test
     void aCursorAtItsLimitIsKilledWithTheConnectionThatBroughtIt() throws IOException {
         BsonDocument reply = BsonDocument

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What would be less safe than it looks is refused when the client is made, and what is wrong is told at once. */
+/** What would be less safe than it looks is refused when the client is made, and mistakes are reported at once. */
 @Timeout(60)
 class FailClosedTest {
     @TempDir
@@ -78,7 +78,7 @@ class FailClosedTest {
     }
 
     @Test
-    void aPlainClientAtAServerThatWantsTlsIsToldSoAtTheFirstCheck() throws Exception {
+    void aPlainClientLearnsAtTheFirstCheckThatTheServerWantsTls() throws Exception {
         byte[] alert = {21, 3, 3, 0, 2, 2, 70};
         for (byte[] answer : new byte[][]{alert, {}}) {
             try (ServerSocket listener = answering(answer);
@@ -90,7 +90,7 @@ class FailClosedTest {
     }
 
     @Test
-    void aTlsClientAtAServerInTheClearIsToldSoAtTheFirstCheck() throws Exception {
+    void aTlsClientLearnsAtTheFirstCheckThatTheServerHasNoTls() throws Exception {
         try (ReplyingServer server = new ReplyingServer(command -> new BsonDocument("ok", new BsonInt32(1)));
                 MongoClient client = MongoClient.connect(server.connectionString()
                         + "&connectTimeoutMS=2000&tls=true")) {

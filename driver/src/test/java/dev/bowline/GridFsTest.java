@@ -116,7 +116,7 @@ class GridFsTest {
     void revisionsCountFromEitherEnd() {
         for (int i = 0; i < 3; i++) {
             bucket.upload("same", new ByteArrayInputStream(new byte[]{(byte) i}));
-            // Revisions are told apart by their time, which the server keeps in milliseconds.
+            // Revisions differ by their time, which the server keeps in milliseconds.
             long now = System.currentTimeMillis();
             while (System.currentTimeMillis() == now) {
                 Thread.onSpinWait();

@@ -20,8 +20,8 @@ import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
 
 /**
- * A client of one connection in a process of little memory, and a server whose reply of a few kilobytes becomes millions of
- * empty documents. Prints how much memory is in use after the error, and whether the client still works.
+ * A client of one connection in a process of little memory, and a server whose reply of a few kilobytes becomes
+ * millions of empty documents. Prints how much memory is in use after the error, and whether the client still works.
  */
 final class HostileReplyProbe {
     private static final int EMPTY_DOCUMENTS = 6_000_000;

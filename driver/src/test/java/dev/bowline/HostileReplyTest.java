@@ -42,7 +42,7 @@ class HostileReplyTest {
         assertThat(figures.get("usedMegabytes")).isLessThan(40);
     }
 
-    /** Runs out of memory, as far as anybody can tell, once. */
+    /** Seems to run out of memory, once. */
     private static final class ExhaustedCodec implements Codec<ExhaustedCodec.Thing> {
         record Thing() {}
 

@@ -90,7 +90,7 @@ class LoadBalancedTest {
     }
 
     @Test
-    void whoeverWaitsInVainIsToldWhatTheConnectionsAreUsedFor() {
+    void aTimedOutWaiterLearnsWhatTheConnectionsAreUsedFor() {
         MongoCursor<Document> cursor = things().find().cursor();
         assertThatThrownBy(() -> things().insertOne(new Document()))
                 .isInstanceOf(MongoWaitQueueTimeoutException.class)

@@ -50,9 +50,9 @@ final class PublicMethods {
             MongoIndexes.class, MongoSearchIndexes.class, GridFsBucket.class);
 
     /**
-     * A method, with its parameters where overloads differ, and its commands. After the colon stands what a command takes
-     * of what it inherits: {@code r} for the read concern, {@code w} for the write concern, {@code p} for the read
-     * preference.
+     * A method, with its parameters where overloads differ, and its commands. After the colon stands what a command
+     * takes of what it inherits: {@code r} for the read concern, {@code w} for the write concern, {@code p} for the
+     * read preference.
      */
     private static final String TABLE = """
             MongoClient.listDatabases = listDatabases:
@@ -119,7 +119,7 @@ final class PublicMethods {
             GridFsBucket.drop = drop:w drop:w
             """;
 
-    /** Methods that send nothing: they make views, or tell what is known. */
+    /** Methods that send nothing: they make views, or return what is known. */
     private static final List<String> SILENT = List.of("with", "withTimeout", "withType", "name", "namespace", "type",
             "database", "collection", "indexes", "searchIndexes", "async", "topology", "settings", "health", "client",
             "timeout", "of", "appendMetadata");

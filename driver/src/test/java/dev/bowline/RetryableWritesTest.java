@@ -118,7 +118,8 @@ class RetryableWritesTest {
                         List.of(WriteModel.updateOne(FILTER, UPDATE), WriteModel.deleteOne(new Document("z", 1)))));
         for (Consumer<MongoCollection<Document>> write : writes) {
             commands.clear();
-            // The server does the write before it reports that it could not be replicated, so the retry could do it twice.
+            // The server does the write before it reports that it could not be replicated, so the retry could do it
+            // twice.
             fail("'insert', 'update', 'delete', 'findAndModify'", "writeConcernError: {code: 64, errmsg: 'waited', "
                     + "errorLabels: ['RetryableWriteError']}", 1);
             write.accept(things());
@@ -203,7 +204,7 @@ class RetryableWritesTest {
     }
 
     @Test
-    void anErrorThatTellsOfNoWritesYieldsToTheOneBefore() {
+    void anErrorLabeledNoWritesPerformedYieldsToTheOneBefore() {
         fail("'insert'", "errorCode: 91, errorLabels: ['RetryableWriteError']", 1);
         // The second failure is armed by the first, seen by the listener.
         MongoClient other = MongoClient.connect(client.settings().toBuilder()

@@ -71,7 +71,7 @@ class ServerRefusalsTest {
     }
 
     @Test
-    void onlyACursorThatWaitsForDataIsToldForHowLong() {
+    void onlyACursorThatWaitsForDataSendsHowLong() {
         MongoCollection<Document> things = start(21, "");
         assertThat(things.aggregate(List.of(new Document("$match", new Document())),
                 o -> o.batchSize(1).maxAwaitTime(Duration.ofMillis(50))).toList()).hasSize(3);
@@ -104,7 +104,10 @@ class ServerRefusalsTest {
         assertThat(commands.commands().get(1)).containsKey("readConcern");
     }
 
-    /** A first command knows no cluster time; its repetition does, and must not for that become a larger message than allowed. */
+    /**
+     * A first command knows no cluster time; its repetition does, and must not for that become a larger message than
+     * allowed.
+     */
     @Test
     void aMessageOfTheLargestSizeMayBeSentAgainWithMoreToSay() {
         start(21, "");
@@ -141,7 +144,7 @@ class ServerRefusalsTest {
     }
 
     @Test
-    void aTimeoutLongerThanServersKnowIsNotToldThem() {
+    void aTimeoutLongerThanServersAcceptIsNotSent() {
         MongoCollection<Document> things = start(21, "");
         assertThat(things.withTimeout(Duration.ofMillis(1L << 32)).countDocuments()).isEqualTo(3);
         assertThat(things.withTimeout(Duration.ofMillis(Integer.MAX_VALUE)).countDocuments()).isEqualTo(3);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** Holds the settings reference and the code to each other. */
 class SettingsReferenceTest {
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
-    /** Methods that are no setting of their own; the text of the page tells of them. */
+    /** Methods that are no setting of their own; the text of the page describes them. */
     private static final Set<String> NOT_SETTINGS = Set.of("build", "connectionString");
 
     @Test

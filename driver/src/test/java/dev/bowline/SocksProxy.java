@@ -21,7 +21,7 @@ final class SocksProxy implements AutoCloseable {
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     final List<String> asked = new CopyOnWriteArrayList<>();
 
-    /** @param credentials user and password with a colon between them, or null to let everybody through */
+    /** @param credentials user and password with a colon between them, or null to let every client through */
     SocksProxy(String credentials, Map<String, String> names) throws IOException {
         this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         this.credentials = credentials;

@@ -102,7 +102,7 @@ class TailableCursorTest {
     }
 
     @Test
-    void aPublisherOfATailableCursorEndsWhenItIsCancelled() throws Exception {
+    void aPublisherOfATailableCursorEndsWhenItIsCanceled() throws Exception {
         BlockingQueue<Object> signals = new LinkedBlockingQueue<>();
         CompletableFuture<Flow.Subscription> subscription = new CompletableFuture<>();
         client.async().database("tail").collection("log").find(new Document(), AWAITING)

@@ -15,7 +15,9 @@ import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
-/** A write concern error tells that a server shuts down, whatever the operation makes of it ("not writable primary"). */
+/**
+ * A write concern error reports that a server shuts down, whatever the operation makes of it ("not writable primary").
+ */
 class WriteConcernStateChangeTest {
     private static final String SHUTTING_DOWN = "writeConcernError: {code: 91, errmsg: 'shutting down'}";
 

@@ -304,7 +304,7 @@ class WriteErrorsTest {
     }
 
     @Test
-    void aClientBulkWriteWhoseRetryFailsTellsAllResultsAndKillsTheCursorOfTheFirstAttempt() throws IOException {
+    void aClientBulkWriteWhoseRetryFailsHasAllResultsAndKillsTheCursorOfTheFirstAttempt() throws IOException {
         primary(V8_0, "", bulk(41, 0), bulk(42, 0), REST);
         MongoClientBulkWriteException error = failing(MongoClientBulkWriteException.class, () -> clientBulk(client));
         assertThat(error.partialResult().orElseThrow().insertResults()).containsOnlyKeys(0, 1);
@@ -316,7 +316,7 @@ class WriteErrorsTest {
     }
 
     @Test
-    void aClientBulkWriteThatIsNotAnsweredAgainTellsTheResultsOfTheAttemptThatWas() throws IOException {
+    void aClientBulkWriteWhoseRetryIsNotAnsweredHasTheResultsOfTheFirstAttempt() throws IOException {
         primary(V8_0, "", bulk(41, 0), CLOSE, REST);
         MongoClientBulkWriteException error = failing(MongoClientBulkWriteException.class, () -> clientBulk(client));
         assertThat(error).hasCauseInstanceOf(MongoSocketException.class);

@@ -11,8 +11,8 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operator of {@link Aggregates#search(Bson)}. Immutable: its methods yield the same operator with one more option. Which
- * options an operator has is up to the server; {@link #option} is for those without a method here.
+ * An operator of {@link Aggregates#search(Bson)}. Immutable: its methods yield the same operator with one more option.
+ * Which options an operator has is up to the server; {@link #option} is for those without a method here.
  */
 public final class SearchOperator extends Term {
     private SearchOperator(String name, Bson body) {

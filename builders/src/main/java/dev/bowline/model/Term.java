@@ -8,8 +8,8 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a builder yields if more can be said of it: {@code {name: body}}, or the body alone if there is no name. Immutable;
- * to say more of it makes another.
+ * What a builder yields if more can be said of it: {@code {name: body}}, or the body alone if there is no name.
+ * Immutable; to say more of it makes another.
  */
 abstract class Term implements Bson {
     private final @Nullable String name;

@@ -5,8 +5,8 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fields that {@link Aggregates#setWindowFields(Object, Bson, BsonField...)} computes. The first argument is the field that
- * gets the result; a window is one of {@link Windows}, or null for the whole partition.
+ * Fields that {@link Aggregates#setWindowFields(Object, Bson, BsonField...)} computes. The first argument is the field
+ * that gets the result; a window is one of {@link Windows}, or null for the whole partition.
  */
 public final class WindowOutputFields {
     private WindowOutputFields() {}

@@ -1,4 +1,7 @@
-/** The {@code bowline} command: each subcommand is a class that parses its options and calls the module that does the work. */
+/**
+ * The {@code bowline} command: each subcommand is a class that parses its options and calls the module that does the
+ * work.
+ */
 @NullMarked
 package dev.bowline.cli;
 

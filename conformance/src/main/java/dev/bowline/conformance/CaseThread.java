@@ -12,9 +12,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The thread on which the cases of one worker run, with the formats and deployments that it uses. A case that does not end in time
- * is interrupted; if that does not help it is left behind, and the next case has a new thread. Simulated deployments are replaced
- * with it, because their state is unknown.
+ * The thread on which the cases of one worker run, with the formats and deployments that it uses. A case that does not
+ * end in time is interrupted; if that does not help it is left behind, and the next case has a new thread. Simulated
+ * deployments are replaced with it, because their state is unknown.
  *
  * <p>Used by one worker at a time.
  */

@@ -7,14 +7,18 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Where a file lies, and by which name it goes: the specification first, then its folders. The name is the same whether the data
- * lies flat beside the project or as in the public repository ({@code source/crud/tests/unified/x.json}), and whether the whole
- * of it, one specification or one folder was asked for.
+ * Where a file lies, and by which name it goes: the specification first, then its folders. The name is the same whether
+ * the data lies flat beside the project or as in the public repository ({@code source/crud/tests/unified/x.json}), and
+ * whether the whole of it, one specification or one folder was asked for.
  *
- * @param loose whether the file lies in no folder and no specification: beside folders of data it is something else, a report say
+ * @param loose whether the file lies in no folder and no specification: beside folders of data it is something else, a
+ *     report say
  */
 record DataPath(Path file, String name, boolean loose) {
-    /** How far up a directory may be from its specification: {@code server-selection/tests/server_selection/Unknown/read}. */
+    /**
+     * How far up a directory may be from its specification:
+     * {@code server-selection/tests/server_selection/Unknown/read}.
+     */
     private static final int DEPTH = 5;
     /** The specifications that have test data, for a directory that is one of them or lies below one. */
     private static final Set<String> SPECIFICATIONS = Set.of("atlas-data-lake-testing", "auth", "bson-binary-vector",
@@ -27,8 +31,8 @@ record DataPath(Path file, String name, boolean loose) {
             "transactions", "transactions-convenient-api", "unified-test-format", "uri-options", "versioned-api");
 
     /**
-     * Whether a file is part of the data. In a checkout of the public repository only what lies in the {@code tests} of a
-     * specification is: schemas, keys, corpora and configuration lie beside it.
+     * Whether a file is part of the data. In a checkout of the public repository only what lies in the {@code tests} of
+     * a specification is: schemas, keys, corpora and configuration lie beside it.
      */
     static boolean isData(Path directory, Path file) {
         List<String> names = names(directory.relativize(file));

@@ -11,8 +11,9 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /**
- * Which files are about the later policy: a connection that cannot be established no longer makes its server unknown and no longer
- * clears its pool. It contradicts the specification that the driver follows, and is a setting that is off unless asked for.
+ * Which files are about the later policy: a connection that cannot be established no longer makes its server unknown
+ * and no longer clears its pool. It contradicts the specification that the driver follows, and is a setting that is off
+ * unless asked for.
  */
 public final class LaterPolicy {
     private static final Set<String> GREETINGS = Set.of("hello", "isMaster", "ismaster");
@@ -68,7 +69,9 @@ public final class LaterPolicy {
                 && count.intValue() == 0;
     }
 
-    /** A client that observes its server and pool and is expected to see that neither changes after it was discovered. */
+    /**
+     * A client that observes its server and pool and is expected to see that neither changes after it was discovered.
+     */
     private static boolean seesNothing(BsonDocument document) {
         return document.get("description") instanceof BsonString text && document.containsKey("operations")
                 && List.of("is not changed", "is not cleared", "apply backpressure").stream()

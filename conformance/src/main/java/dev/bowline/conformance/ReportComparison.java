@@ -12,7 +12,10 @@ import org.bson.BsonDocument;
 import org.bson.BsonInvalidOperationException;
 import org.bson.json.JsonParseException;
 
-/** What changed between two reports: cases that came, went, or ended otherwise. Times and the words of a failure do not count. */
+/**
+ * What changed between two reports: cases that came, went, or ended otherwise. Times and the words of a failure do not
+ * count.
+ */
 final class ReportComparison {
     private ReportComparison() {}
 

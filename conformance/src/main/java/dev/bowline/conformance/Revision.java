@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Which revision of the public data was run.
  *
  * @param name the commit of a checkout; else the date that the data's README gives; else the directory's name
- * @param digest of the files that were found, so that two reports can be told to be about the same data
+ * @param digest of the files that were found, so that two reports can be compared
  */
 record Revision(String name, String digest) {
     private static final Pattern DATE = Pattern.compile("as of (\\d{1,2} \\p{Alpha}+ \\d{4})");

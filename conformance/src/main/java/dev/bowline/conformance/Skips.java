@@ -67,7 +67,11 @@ public final class Skips {
         }
     }
 
-    /** @throws SpecException if the list has no such reason */
+    /**
+     * The reason with this id.
+     *
+     * @throws SpecException if the list has no such reason
+     */
     public SkipReason reason(String id) {
         SkipReason reason = reasons.get(id);
         if (reason == null) {

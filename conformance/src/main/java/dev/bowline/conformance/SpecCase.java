@@ -11,7 +11,11 @@ public record SpecCase(String suite, String file, String name, Body body) {
     /** Runs a case: returns if it passed, throws if it did not. */
     @FunctionalInterface
     public interface Body {
-        /** @throws SkippedException if the case does not apply, with its reason */
+        /**
+         * Runs the case; it passes if nothing is thrown.
+         *
+         * @throws SkippedException if the case does not apply, with its reason
+         */
         void run() throws Exception;
     }
 

@@ -34,8 +34,8 @@ public final class SpecCommand {
     }
 
     /**
-     * Runs several revisions, one after the other, and returns the worst exit status. A report is written for each, with the
-     * name of its directory before the ending.
+     * Runs several revisions, one after the other, and returns the worst exit status. A report is written for each,
+     * with the name of its directory before the ending.
      */
     public static int runEach(List<Path> directories, SpecOptions options, PrintStream out, PrintStream err) {
         int worst = OK;

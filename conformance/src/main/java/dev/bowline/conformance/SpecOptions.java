@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param directory the test data
  * @param uri a deployment to run on, or null for simulated ones
- * @param singleUri the same deployment through one of its servers, which a deployment behind a load balancer needs; or null
+ * @param singleUri the same deployment through one of its servers, which a deployment behind a load balancer needs; or
+ *     null
  * @param suites the specifications to run, all if empty; {@code crud} and {@code crud/unified} are both names
  * @param files globs over file names or over paths below the directory, all files if empty
  * @param report where to write the JSON report, or null

@@ -19,8 +19,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Runs cases and tells what became of them. Files run side by side where each worker can have deployments of its own, because most of
- * their time is waiting for heartbeats; the cases of a file run one after the other, and results come in the order of the data.
+ * Runs cases and reports their results. Files run side by side where each worker can have deployments of its own,
+ * because most of their time is waiting for heartbeats; the cases of a file run one after the other, and results come
+ * in the order of the data.
  */
 final class SpecRun {
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -88,7 +89,7 @@ final class SpecRun {
         }
     }
 
-    /** What was done is told before what could not be undone. */
+    /** Results are reported before errors of the clean-up. */
     private void close(CaseThread thread) {
         try {
             thread.close();

@@ -6,7 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The lines at the end of a run: cases that failed in some round, the revision, a line per suite, skips by reason, and the total alone. */
+/**
+ * The lines at the end of a run: cases that failed in some round, the revision, a line per suite, skips by reason, and
+ * the total alone.
+ */
 final class Summary {
     private Summary() {}
 

@@ -37,7 +37,7 @@ class PatienceTest {
                 new PrintStream(out, true, StandardCharsets.UTF_8));
         assertThat(results).extracting(CaseResult::file).containsExactly("suite/0.json", "suite/1.json",
                 "suite/2.json", "suite/3.json");
-        // No format reads them, and each failure is told when its file has ended.
+        // No format reads them, and each failure is reported when its file has ended.
         assertThat(out.toString(StandardCharsets.UTF_8).lines().filter(line -> line.startsWith("FAILED"))
                 .map(line -> line.substring("FAILED suite/".length(), "FAILED suite/".length() + 1)))
                 .containsExactly("1", "3", "0", "2");

@@ -13,9 +13,9 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /**
- * Files of our own that use the formats to the full, so that data which nobody here has seen meets no runner for the first time. Each
- * construct is there with what must pass and with what must not: a case that has to fail or to be skipped says after two colons in
- * its name what the runner is to say of it.
+ * Files of our own that use the formats to the full, so that new data does not meet an untested runner. Each construct
+ * is there with what must pass and with what must not: a case that has to fail or to be skipped says after two colons
+ * in its name what the runner is to say of it.
  */
 class RunnerCasesTest {
     static {
@@ -28,12 +28,12 @@ class RunnerCasesTest {
     }
 
     @Test
-    void whatIsNotTrueFailsAndTheMessageTellsWhy() {
+    void whatIsNotTrueFailsAndTheMessageSaysWhy() {
         assertThat(otherwise(run("fails"), CaseResult.Outcome.FAILED)).isEmpty();
     }
 
     @Test
-    void whatDoesNotApplyIsSkippedAndTheMessageTellsWhy() {
+    void whatDoesNotApplyIsSkippedAndTheMessageSaysWhy() {
         assertThat(otherwise(run("skips"), CaseResult.Outcome.SKIPPED)).isEmpty();
     }
 

@@ -66,7 +66,7 @@ class SpecCommandTest {
         assertThat(lines().get(0)).contains("some-suite/a.json").contains("no known format");
     }
 
-    /** A pool has nobody else to tell there: the runner clears it, as a topology would. */
+    /** The pool has no topology there: the runner clears it, as a topology would. */
     @Test
     void aPoolWhoseConnectionCannotBeMadeIsClearedBeforeThatConnectionIsClosed() throws IOException {
         write("connection-monitoring-and-pooling/cmap-format/a.json", """
@@ -98,7 +98,7 @@ class SpecCommandTest {
     }
 
     @Test
-    void aMistakeInOneFileIsAFailureOfThatFileAndStopsNobody() throws IOException {
+    void aMistakeInOneFileIsAFailureOfThatFileAlone() throws IOException {
         write("unified-test-format/invalid/a.json", "{\n\n  \"description\": }");
         Files.write(data.resolve("unified-test-format/invalid/b.json"), new byte[]{'{', (byte) 0xff, '}'});
         write("unified-test-format/invalid/c.json", "{\"x\": {\"$oid\": \"short\"}}");

@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the command from an IDE or a class path, without the command line module: {@code [-s suite] [-f glob] [-r report] [-u uri] [-n rounds]}. */
+/**
+ * Runs the command from an IDE or a class path, without the command line module:
+ * {@code [-s suite] [-f glob] [-r report] [-u uri] [-n rounds]}.
+ */
 public final class SpecMain {
     private SpecMain() {}
 

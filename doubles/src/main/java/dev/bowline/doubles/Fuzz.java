@@ -11,15 +11,17 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Feeds changed examples to a target and holds it to three promises: it ends in a value or in an exception of ours, in time,
- * and with memory in proportion to the input. Each input follows from the seed and its number alone, so that a finding can be
- * repeated: {@code -Dbowline.fuzz.seed=... -Dbowline.fuzz.only=...}.
+ * Feeds changed examples to a target and holds it to three promises: it ends in a value or in an exception of ours, in
+ * time, and with memory in proportion to the input. Each input follows from the seed and its number alone, so that a
+ * finding can be repeated: {@code -Dbowline.fuzz.seed=... -Dbowline.fuzz.only=...}.
  */
 public final class Fuzz {
     /** What the inputs are given to. */
     @FunctionalInterface
     public interface Target {
         /**
+         * Feeds one input to the parser under test.
+         *
          * @return whether the input made a value; false if it was refused as it should be
          * @throws Exception for a finding
          */
@@ -111,7 +113,9 @@ public final class Fuzz {
                 + " bytes allocated, slowest " + TimeUnit.NANOSECONDS.toMicros(slowest) + " us, seed " + seed);
     }
 
-    /** What an input takes that seemed to take too much: the first time, it may have loaded classes and linked calls. */
+    /**
+     * What an input takes that seemed to take too much: the first time, it may have loaded classes and linked calls.
+     */
     private long bytesAgain(byte[] input, com.sun.management.ThreadMXBean threads) {
         long before = threads.getCurrentThreadAllocatedBytes();
         again(input, threads);

@@ -30,9 +30,9 @@ import org.bson.codecs.EncoderContext;
 import org.bson.io.BasicOutputBuffer;
 
 /**
- * A host on a real socket that answers every command at once, as fast as plain Java does, and that can be frozen, stopped and
- * restarted. A command named {@code stream} that allows many replies gets them for as long as its client listens; one named
- * {@code fail} is answered by {@code ok: 0}.
+ * A host on a real socket that answers every command at once, as fast as plain Java does, and that can be frozen,
+ * stopped and restarted. A command named {@code stream} that allows many replies gets them for as long as its client
+ * listens; one named {@code fail} is answered by {@code ok: 0}.
  */
 public final class PlainHost implements AutoCloseable {
     private static final int OP_REPLY = 1;

@@ -20,7 +20,11 @@ public final class ScriptedStream implements ByteStream {
         this(input, Integer.MAX_VALUE);
     }
 
-    /** @param chunk how many bytes one read yields at most */
+    /**
+     * A stream that yields this input.
+     *
+     * @param chunk how many bytes one read yields at most
+     */
     public ScriptedStream(byte[] input, int chunk) {
         this.input = input;
         this.chunk = chunk;

@@ -28,7 +28,7 @@ public final class ClientBulkWriteOptions extends CommandOptions<ClientBulkWrite
         return this;
     }
 
-    /** Whether the result tells of every statement rather than of sums only; false unless set. */
+    /** Whether the result has an entry for every statement rather than sums only; false by default. */
     public ClientBulkWriteOptions verboseResults(boolean verboseResults) {
         this.verboseResults = verboseResults;
         return this;

@@ -8,8 +8,8 @@ import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event of a change stream. What an event of its kind does not have is null. Events can also be had as they are, as a
- * {@code Document} or {@code BsonDocument}: {@code watch(pipeline, Document.class, options)}.
+ * An event of a change stream. What an event of its kind does not have is null. Events can also be had as they are, as
+ * a {@code Document} or {@code BsonDocument}: {@code watch(pipeline, Document.class, options)}.
  *
  * @param resumeToken the event's {@code _id}
  * @param operationTypeString as the server says it, such as {@code insert}; see {@link #operationType}

@@ -1,6 +1,6 @@
 package dev.bowline.changestream;
 
-/** What a change stream tells of. */
+/** The kinds of event in a change stream. */
 public enum OperationType {
     /** An operation inserted a document. */
     INSERT("insert"),

@@ -7,16 +7,17 @@ import org.bson.BsonBinary;
 import org.bson.BsonBinarySubType;
 
 /**
- * Binary vectors (binary subtype 9) from Java arrays and back: many numbers of one kind in a few bytes, as vector search wants them.
+ * Binary vectors (binary subtype 9) from Java arrays and back: many numbers of one kind in a few bytes, as vector
+ * search wants them.
  *
  * <pre>{@code
  * collection.insertOne(new Document("embedding", BinaryVectors.ofFloat32(embedding)));
  * float[] stored = BinaryVectors.toFloat32(document.get("embedding", BsonBinary.class));
  * }</pre>
  *
- * <p>A {@code Document} that was read holds a vector as an {@code org.bson.BinaryVector}, whose {@code getData} are arrays too; a
- * {@code BsonDocument} holds it as a {@link BsonBinary}. Both may be written. What is made and what is read here is checked by the
- * rules of the specification of binary vectors, "Validity Criteria"; arrays are copied.
+ * <p>A {@code Document} that was read holds a vector as an {@code org.bson.BinaryVector}, whose {@code getData} are
+ * arrays too; a {@code BsonDocument} holds it as a {@link BsonBinary}. Both may be written. What is made and what is
+ * read here is checked by the rules of the specification of binary vectors, "Validity Criteria"; arrays are copied.
  */
 public final class BinaryVectors {
     private static final byte INT8 = 0x03;

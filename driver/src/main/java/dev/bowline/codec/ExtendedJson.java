@@ -39,8 +39,8 @@ import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads Extended JSON, version 2, canonical or relaxed, as its specification has it. {@link BsonDocument#parse} reads more: what the
- * shell writes, and forms of older versions. For text from an untrusted source that is a risk.
+ * Reads Extended JSON, version 2, canonical or relaxed, as its specification has it. {@link BsonDocument#parse} reads
+ * more: what the shell writes, and forms of older versions. For text from an untrusted source that is a risk.
  */
 public final class ExtendedJson {
     private static final Map<String, Function<Map<String, Object>, BsonValue>> TYPES = types();

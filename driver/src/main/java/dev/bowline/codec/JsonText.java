@@ -7,8 +7,8 @@ import java.util.Map;
 import org.bson.json.JsonParseException;
 
 /**
- * Reads JSON as RFC 8259 has it, to the letter, into maps, lists, strings, booleans, {@link Literal numbers} and {@link #NULL}. What it
- * refuses it names by its place in the text.
+ * Reads JSON as RFC 8259 has it, to the letter, into maps, lists, strings, booleans, {@link Literal numbers} and
+ * {@link #NULL}. What it refuses it names by its place in the text.
  */
 final class JsonText {
     static final Object NULL = new Object() {

@@ -16,8 +16,8 @@ import org.bson.codecs.EncoderContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A codec for collections and maps of optionals, however nested. An empty optional is null in BSON, and the bson library's
- * codecs make null of that without asking the codec of the elements, so it is made good afterwards.
+ * A codec for collections and maps of optionals, however nested. An empty optional is null in BSON, and the bson
+ * library's codecs make null of that without asking the codec of the elements, so it is made good afterwards.
  */
 record OptionalElements<T>(Codec<T> codec, UnaryOperator<@Nullable Object> mend) implements Codec<T> {
     /** The codec itself, if there are no optionals among the elements of the type. */

@@ -18,9 +18,9 @@ import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ordinary types of components, which are written and read without a detour through their codecs, and without boxing
- * where they are primitive. Only where the registry has the bson library's own codec for the type: one of the user's
- * comes first.
+ * The ordinary types of components, which are written and read without a detour through their codecs, and without
+ * boxing where they are primitive. Only where the registry has the bson library's own codec for the type: one of the
+ * user's comes first.
  */
 enum PlainValue {
     INT32(IntegerCodec.class, int.class),
@@ -57,9 +57,9 @@ enum PlainValue {
     }
 
     /**
-     * Reads a component if its field is next, with the arguments of {@link RecordComponentMapping#DECODER} behind the component,
-     * its name and its index. One small method for each type: those that are large when they are compiled alone are not
-     * compiled into their callers.
+     * Reads a component if its field is next, with the arguments of {@link RecordComponentMapping#DECODER} behind the
+     * component, its name and its index. One small method for each type: those that are large when they are compiled
+     * alone are not compiled into their callers.
      */
     MethodHandle reader() {
         return handle(switch (this) {

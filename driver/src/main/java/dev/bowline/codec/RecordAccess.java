@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Makes and takes apart the records of one type.
  *
  * <p>A method handle is compiled into the code that calls it only where the compiler knows it for a constant, which a
- * field of an object is not. So {@link RecordTemplate}, whose handles are constants, is defined once more for every record
- * type, as a hidden class.
+ * field of an object is not. So {@link RecordTemplate}, whose handles are constants, is defined once more for every
+ * record type, as a hidden class.
  */
 abstract class RecordAccess {
     /** Makes the record that a frame has all components of. */

@@ -139,8 +139,8 @@ final class RecordComponentMapping {
     }
 
     /**
-     * Reads this component if its field is next: {@code (String, RecordFrame, BsonReader, DecoderContext)String}, from the name
-     * of the field that the reader stands before to that of the next one.
+     * Reads this component if its field is next: {@code (String, RecordFrame, BsonReader, DecoderContext)String}, from
+     * the name of the field that the reader stands before to that of the next one.
      */
     MethodHandle decoder() {
         if (ignored) {
@@ -255,7 +255,10 @@ final class RecordComponentMapping {
         return found;
     }
 
-    /** @param idIsMarked whether a component of the record is marked as the id, so that the name {@code id} is one like others */
+    /**
+     * @param idIsMarked whether a component of the record is marked as the id, so that the name {@code id} is one like
+     *     others
+     */
     private static String nameOf(RecordComponent component, Field field, Parameter parameter, boolean idIsMarked) {
         BsonProperty property = field.getAnnotation(BsonProperty.class);
         if (property == null) {

@@ -8,8 +8,8 @@ import org.bson.BsonType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of a record while its document is read. Numbers and booleans are kept as bits, so that they need no boxes on
- * their way to the constructor; as long as there is a bit of {@link #present} for each.
+ * The values of a record while its document is read. Numbers and booleans are kept as bits, so that they need no boxes
+ * on their way to the constructor; as long as there is a bit of {@link #present} for each.
  */
 final class RecordFrame {
     static final int MAX_BITS = Long.SIZE;
@@ -28,7 +28,9 @@ final class RecordFrame {
         this.bits = bits == 0 ? NO_BITS : new long[bits];
     }
 
-    /** The name of the next field, or null at the end of the document. Not kept here: keeping references has a price. */
+    /**
+     * The name of the next field, or null at the end of the document. Not kept here: keeping references has a price.
+     */
     static @Nullable String next(BsonReader reader) {
         return reader.readBsonType() == BsonType.END_OF_DOCUMENT ? null : reader.readName();
     }

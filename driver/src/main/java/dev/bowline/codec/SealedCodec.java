@@ -16,7 +16,8 @@ import org.bson.codecs.configuration.CodecRegistry;
 import org.bson.codecs.pojo.annotations.BsonDiscriminator;
 
 /**
- * Maps a sealed type. The field {@code _t} holds the simple name of the record, or what {@code @BsonDiscriminator} says.
+ * Maps a sealed type. The field {@code _t} holds the simple name of the record, or what {@code @BsonDiscriminator}
+ * says.
  */
 final class SealedCodec<T> implements Codec<T> {
     static final String DISCRIMINATOR = "_t";
@@ -92,7 +93,7 @@ final class SealedCodec<T> implements Codec<T> {
         } finally {
             mark.reset();
         }
-        throw new CodecConfigurationException("A document has no field '" + DISCRIMINATOR + "' to tell which record of "
+        throw new CodecConfigurationException("A document has no field '" + DISCRIMINATOR + "' to say which record of "
                 + type.getName() + " it is");
     }
 

@@ -137,8 +137,8 @@ public final class GridFsBucket {
 
     /**
      * Stores what a stream yields, and returns the id of the file. If the stream fails, the chunks stored so far are
-     * removed; if it is the server that fails, they stay, as whatever failed would fail again. How long the stream takes to
-     * yield something is beyond any timeout.
+     * removed; if it is the server that fails, they stay, as whatever failed would fail again. How long the stream
+     * takes to yield something is beyond any timeout.
      */
     public BsonValue upload(String filename, InputStream source, Consumer<GridFsUploadOptions> configure) {
         return upload(newId(), filename, source, configure);

@@ -17,8 +17,8 @@ import org.bson.BsonValue;
 import org.bson.Document;
 
 /**
- * The two collections of a bucket. For what takes several commands, {@link #within} yields views whose timeouts are what
- * is left of one.
+ * The two collections of a bucket. For what takes several commands, {@link #within} yields views whose timeouts are
+ * what is left of one.
  */
 final class GridFsCollections {
     private static final Document FILES_INDEX = new Document("filename", 1).append("uploadDate", 1);
@@ -60,7 +60,7 @@ final class GridFsCollections {
         return environment.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.max(0, timeoutMillis));
     }
 
-    /** A time that {@link #start} told, for waiting on something else than the server. */
+    /** The time that {@link #start} returned, as a deadline for waiting on something other than the server. */
     Deadline deadline(long end) {
         return timeoutMillis <= 0
                 ? Deadline.NEVER
@@ -72,7 +72,7 @@ final class GridFsCollections {
                 null);
     }
 
-    /** The same collections, with what is left until a time that {@link #start} told. */
+    /** The same collections, limited to what is left until the time that {@link #start} returned. */
     GridFsCollections within(long end) {
         // Inside withTransaction the session limits all operations as a whole, and none may have a timeout of its own.
         if (timeoutMillis <= 0 || database.timeout().isEmpty()) {
@@ -85,7 +85,9 @@ final class GridFsCollections {
         return new GridFsCollections(database.withTimeout(Duration.ofMillis(left)), bucket, indexed);
     }
 
-    /** Makes the indexes before the first file; GridFS, "Before write operations". Each step has what is left of a time. */
+    /**
+     * Makes the indexes before the first file; GridFS, "Before write operations". Each step has what is left of a time.
+     */
     void ensureIndexes(long end) {
         if (indexed.get()) {
             return;

@@ -18,7 +18,7 @@ public final class GridFsDownloadOptions {
         return this;
     }
 
-    /** Told after each chunk how many bytes have been fetched. Called by the thread that reads. */
+    /** Called after each chunk with the number of bytes fetched so far. Called by the thread that reads. */
     public GridFsDownloadOptions progress(LongConsumer progress) {
         this.progress = progress;
         return this;

@@ -29,15 +29,15 @@ public final class GridFsUploadOptions {
     }
 
     /**
-     * The MIME type, as a field of its own, for programs that look for it there. The specification of GridFS calls this old;
-     * new programs put it into the metadata.
+     * The MIME type, as a field of its own, for programs that look for it there. The specification of GridFS calls this
+     * old; new programs put it into the metadata.
      */
     public GridFsUploadOptions contentType(String contentType) {
         this.contentType = contentType;
         return this;
     }
 
-    /** Told after each chunk how many bytes have been stored. Called by the thread that writes. */
+    /** Called after each chunk with the number of bytes stored so far. Called by the thread that writes. */
     public GridFsUploadOptions progress(LongConsumer progress) {
         this.progress = progress;
         return this;

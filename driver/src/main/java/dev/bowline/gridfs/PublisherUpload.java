@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores what a publisher publishes. One buffer is asked for at a time, so a publisher is never ahead of the server. The
- * publisher signals on its own threads; the buffer changes hands by {@link #next}, and all else is done by the thread
- * that stores.
+ * Stores what a publisher publishes. One buffer is asked for at a time, so a publisher is never ahead of the server.
+ * The publisher signals on its own threads; the buffer changes hands by {@link #next}, and all else is done by the
+ * thread that stores.
  */
 final class PublisherUpload implements Flow.Subscriber<ByteBuffer> {
     private final Environment environment;

@@ -52,7 +52,10 @@ public final class AggregateOptions extends CommandOptions<AggregateOptions> {
         return limitTime(maxTime);
     }
 
-    /** How long the server may wait for new documents before it answers with none; for a pipeline that begins with {@code $changeStream}. */
+    /**
+     * How long the server may wait for new documents before it answers with none; for a pipeline that begins with
+     * {@code $changeStream}.
+     */
     public AggregateOptions maxAwaitTime(Duration maxAwaitTime) {
         this.maxAwaitTime = maxAwaitTime;
         return this;

@@ -6,7 +6,7 @@ public enum CollationStrength {
     PRIMARY(1),
     /** Accents too. */
     SECONDARY(2),
-    /** Case too; what the server does unless told. */
+    /** Case too; the server's default. */
     TERTIARY(3),
     /** Punctuation too, where {@link CollationAlternate#SHIFTED} would pass over it. */
     QUATERNARY(4),

@@ -33,8 +33,8 @@ public abstract class CommandOptions<S extends CommandOptions<S>> {
     }
 
     /**
-     * Whether to work on the data as it is stored, such as the buckets of a time series, rather than as it is seen. Needs
-     * server 8.2; older ones are not told.
+     * Whether to work on the data as it is stored, such as the buckets of a time series, rather than as it is seen.
+     * Needs server 8.2; older ones do not get it.
      */
     public final S rawData(boolean rawData) {
         return put("rawData", rawData);
@@ -61,8 +61,8 @@ public abstract class CommandOptions<S extends CommandOptions<S>> {
     }
 
     /**
-     * Whether a list of names is all that is needed: servers leave the rest out before they look at the filter, which must
-     * therefore not ask for it.
+     * Whether a list of names is all that is needed: servers leave the rest out before they look at the filter, which
+     * must therefore not ask for it.
      */
     public final boolean namesSuffice(CodecRegistry registry) {
         return !(fields.get("filter") instanceof Bson filter)

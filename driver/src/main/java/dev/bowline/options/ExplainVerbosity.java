@@ -1,6 +1,6 @@
 package dev.bowline.options;
 
-/** How much an explanation tells. */
+/** How detailed an explanation is. */
 public enum ExplainVerbosity {
     /** The plan that would be chosen. Nothing is run. */
     QUERY_PLANNER("queryPlanner"),

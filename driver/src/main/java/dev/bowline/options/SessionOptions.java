@@ -36,13 +36,13 @@ public final class SessionOptions {
         return this;
     }
 
-    /** What transactions of the session use unless told otherwise. */
+    /** The default options of the session's transactions. */
     public SessionOptions defaultTransaction(Consumer<TransactionOptions> options) {
         options.accept(defaultTransaction);
         return this;
     }
 
-    /** Bounds commits, aborts and {@code withTransaction} unless told otherwise. */
+    /** The default limit of commits, aborts and {@code withTransaction}. */
     public SessionOptions defaultTimeout(Duration defaultTimeout) {
         this.defaultTimeout = Arguments.requireTimeout(defaultTimeout);
         return this;

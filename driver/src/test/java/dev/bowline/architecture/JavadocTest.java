@@ -27,7 +27,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every public element of a package that everybody may import has Javadoc. */
+/** Every public element of an exported package has Javadoc with a summary. */
 class JavadocTest {
     private static final Pattern EXPORTED = Pattern.compile("exports ([\\w.]+);");
     private static final Set<Tree.Kind> IMPLICITLY_PUBLIC = Set.of(Tree.Kind.INTERFACE, Tree.Kind.ANNOTATION_TYPE);

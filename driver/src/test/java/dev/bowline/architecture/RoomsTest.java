@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The rooms and the arrows between them, as ARCHITECTURE.md draws them from the code. After a change of arrows, run this
- * test with {@code -Dbowline.update-docs} to draw them anew, and read what changed.
+ * The rooms and the arrows between them, as ARCHITECTURE.md draws them from the code. After a change of arrows, run
+ * this test with {@code -Dbowline.update-docs} to draw them anew, and read what changed.
  */
 class RoomsTest {
     private static final Path ARCHITECTURE = Path.of("..", "ARCHITECTURE.md");

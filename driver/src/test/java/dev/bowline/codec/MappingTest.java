@@ -115,7 +115,7 @@ class MappingTest {
     }
 
     @Test
-    void theRecordsOfASealedTypeAreToldApart() {
+    void theRecordsOfASealedTypeAreDistinguished() {
         BsonDocument square = encode(new Square(2), Shape.class);
         assertThat(square).isEqualTo(BsonDocument.parse("{_t: 'sq', side: 2.0}"));
         assertThat(decode(square, Shape.class)).isEqualTo(new Square(2));

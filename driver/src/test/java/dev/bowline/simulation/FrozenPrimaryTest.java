@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A primary that stops without closing its connections is felt for as long as the election takes, and two seconds more: with
- * the driver's default settings, over TCP and in virtual time.
+ * A primary that stops without closing its connections is felt for as long as the election takes, and two seconds more:
+ * with the driver's default settings, over TCP and in virtual time.
  */
 @Timeout(120)
 class FrozenPrimaryTest {
@@ -199,7 +199,7 @@ class FrozenPrimaryTest {
             while (finds.isEmpty()) {
                 pass(environment, Duration.ofMillis(5));
             }
-            // Cut off from the others it has not heard of its successor, and so has nothing to tell its monitor.
+            // Cut off from the others it has not heard of its successor, and so has no change to report to its monitor.
             deployment.isolate(old);
             assertThat(deployment.elect(deployment.secondaries().get(0))).isTrue();
             things.insertOne(new Document("_id", 2));

@@ -96,7 +96,7 @@ class HostPoolsInVirtualTimeTest {
     }
 
     @Test
-    void aHostThatNobodyAsksForExpiresAfterFiveMinutesButNotWhileItIsUsed() {
+    void aHostWithoutRequestsExpiresAfterFiveMinutesButNotWhileItIsUsed() {
         play(new LimitController(0, 10, 2), pool -> {
             HostConnection used = pool.connection(A, Deadline.NEVER);
             sleep(20, MINUTES);
@@ -118,7 +118,7 @@ class HostPoolsInVirtualTimeTest {
     }
 
     @Test
-    void aGroupIsReleasedTogetherOnceNobodyAsksForAnyOfIt() {
+    void aGroupIsReleasedTogetherOnceNoneOfItIsRequested() {
         LimitController controller = new LimitController(0, 10, 2);
         controller.keepTogether(List.of(A, B));
         play(controller, pool -> {
@@ -162,7 +162,7 @@ class HostPoolsInVirtualTimeTest {
     }
 
     @Test
-    void limitsThatChangeAreFollowedThoughNobodyAsks() {
+    void limitsThatChangeAreAppliedWithoutARequest() {
         AtomicInteger min = new AtomicInteger(1);
         AtomicInteger max = new AtomicInteger(10);
         play(new LimitController(min::get, max::get, () -> 2), pool -> {
@@ -175,7 +175,7 @@ class HostPoolsInVirtualTimeTest {
     }
 
     @Test
-    void theControllerIsToldTheWholeStateAndTheStatisticsAddUp() {
+    void theControllerGetsTheWholeStateAndTheStatisticsAddUp() {
         play(new LimitController(0, 10, 2), pool -> {
             HostConnection active = pool.connection(A, Deadline.NEVER);
             HostConnection leased = pool.lease(A, Deadline.NEVER);
@@ -193,7 +193,7 @@ class HostPoolsInVirtualTimeTest {
     }
 
     @Test
-    void aTimerRunsAtItsMomentAndNotOnceItIsCancelled() {
+    void aTimerRunsAtItsMomentAndNotOnceItIsCanceled() {
         play(new LimitController(0, 10, 2), pool -> {
             List<Long> ran = new ArrayList<>();
             HostConnection connection = pool.connection(A, Deadline.NEVER);

@@ -18,7 +18,7 @@ class PoolInVirtualTimeTest {
     }
 
     @Test
-    void timeoutsClearsAndClosesEndWaitsAtTheirMomentAndNobodyIsOvertaken() {
+    void timeoutsClearsAndClosesEndWaitsAtTheirMomentInTheOrderOfArrival() {
         TreeMap<String, Integer> endings = new TreeMap<>();
         long first = Long.getLong("bowline.seed", 1000);
         for (long seed = first; seed < first + 60; seed++) {

@@ -46,7 +46,7 @@ final class SimulatedBank {
     private static final Duration GRACE = Duration.ofSeconds(1);
     private static final Bson ONE_MORE = Updates.inc("n", 1);
 
-    /** What one client has been told, and what it does not know. */
+    /** The writes that one client knows of, and those whose outcome it does not know. */
     private static final class Book {
         long sure;
         long unsure;
@@ -208,7 +208,9 @@ final class SimulatedBank {
         }
     }
 
-    /** An increment of the client's own counter. An error leaves it unknown whether it was applied, in whole or part. */
+    /**
+     * An increment of the client's own counter. An error leaves it unknown whether it was applied, in whole or part.
+     */
     private void write(String deed, Environment environment, Book book, int increments, Runnable write) {
         if (attempt(deed, environment, write)) {
             book.sure += increments;

@@ -41,8 +41,8 @@ final class SimulatedPoolRun {
     record Outcome(List<String> history, TreeMap<String, Integer> endings) {}
 
     /**
-     * One check-out. It leaves the wait queue when it is served, gives up, or has a connection established for it; the last cannot be
-     * seen from outside, so that it is only known for how long it waited at least.
+     * One check-out. It leaves the wait queue when it is served, gives up, or has a connection established for it; the
+     * last cannot be seen from outside, so that it is only known for how long it waited at least.
      */
     private static final class CheckOut {
         final Epoch epoch;
@@ -118,7 +118,7 @@ final class SimulatedPoolRun {
         return new SimulatedPoolRun(seed, settings, listening, true, callers, rounds).outcome();
     }
 
-    /** Everybody wants a connection at once, and nothing goes wrong. */
+    /** Every thread wants a connection at once, and nothing goes wrong. */
     static Outcome rush(long seed, int connections, int callers) {
         PoolSettings settings = PoolSettings.defaults().withMaxPoolSize(connections);
         return new SimulatedPoolRun(seed, settings, false, false, callers, 1).outcome();
@@ -127,8 +127,8 @@ final class SimulatedPoolRun {
     private Outcome outcome() {
         try {
             simulation.run(this::main);
-            epochs.forEach(this::nobodyOvertook);
-            epochs.forEach(this::nobodyOutwaitedAClear);
+            epochs.forEach(this::servedInOrder);
+            epochs.forEach(this::clearsEndedWaits);
         } catch (Throwable e) {
             throw new AssertionError("Seed " + simulation.seed() + "; replay with -Dbowline.seed=" + simulation.seed(),
                     e);
@@ -355,7 +355,7 @@ final class SimulatedPoolRun {
     // ---- the account
 
     /** No later caller was served while an earlier one still waited. */
-    private void nobodyOvertook(Epoch epoch) {
+    private void servedInOrder(Epoch epoch) {
         long longest = Long.MIN_VALUE;
         for (CheckOut next : epoch.checkOuts) {
             if (next.served) {
@@ -365,7 +365,7 @@ final class SimulatedPoolRun {
         }
     }
 
-    private void nobodyOutwaitedAClear(Epoch epoch) {
+    private void clearsEndedWaits(Epoch epoch) {
         for (CheckOut waited : epoch.checkOuts) {
             if (waited.waitedAtLeastUntil > waited.started) {
                 assertThat(epoch.clears.subMap(waited.started, false, waited.waitedAtLeastUntil, false)).isEmpty();

@@ -21,7 +21,9 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.bson.Document;
 
-/** Clients and a three-member set in one simulation: writes through random faults, and an account of them at the end. */
+/**
+ * Clients and a three-member set in one simulation: writes through random faults, and an account of them at the end.
+ */
 final class SimulatedRun {
     /** What a run showed. */
     record Outcome(String fingerprint, long acknowledged, long uncertain, Duration virtualTime, long steps) {}

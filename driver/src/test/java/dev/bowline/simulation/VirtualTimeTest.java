@@ -31,8 +31,8 @@ class VirtualTimeTest {
     }
 
     /**
-     * The measure is the processor time of the whole process, the collector included, so that it holds on a machine that
-     * does other things too; on an idle core it is the real time.
+     * The measure is the processor time of the whole process, the collector included, so that it holds on a machine
+     * that does other things too; on an idle core it is the real time.
      */
     @Test
     @Tag("soak")

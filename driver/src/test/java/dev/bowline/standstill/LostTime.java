@@ -7,9 +7,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Measures how much time the machine takes away from threads of one kind: a thread that does nothing but sleep for five milliseconds
- * adds up how late it wakes. What a thread loses on top, because more threads want to run than there are processors, Linux counts
- * per thread; see {@link #runDelayNanos}.
+ * Measures how much time the machine takes away from threads of one kind: a thread that does nothing but sleep for five
+ * milliseconds adds up how late it wakes. What a thread loses on top, because more threads want to run than there are
+ * processors, Linux counts per thread; see {@link #runDelayNanos}.
  */
 final class LostTime {
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -42,7 +42,10 @@ final class LostTime {
         return lostNanos + Math.max(0, System.nanoTime() - dueNanos);
     }
 
-    /** How long the calling platform thread has waited for a processor since it began, or 0 where the system does not say. */
+    /**
+     * How long the calling platform thread has waited for a processor since it began, or 0 where the system does not
+     * say.
+     */
     static long runDelayNanos() {
         try (FileInputStream file = new FileInputStream("/proc/thread-self/schedstat")) {
             String[] fields = new String(file.readAllBytes(), StandardCharsets.US_ASCII).trim().split(" ");

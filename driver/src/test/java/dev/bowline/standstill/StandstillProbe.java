@@ -29,8 +29,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.bson.Document;
 
 /**
- * A client under watch, in a process of its own; see {@link StandstillTest}. It says READY when it is warm, works until its standard
- * input ends, and then prints what it saw.
+ * A client under watch, in a process of its own; see {@link StandstillTest}. It says READY when it is warm, works until
+ * its standard input ends, and then prints what it saw.
  */
 final class StandstillProbe {
     private enum Kind {

@@ -31,9 +31,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * No second in which nothing ends, and no deadline overrun by more than a tenth of a second plus what the machine itself took away: with
- * every kind of listener, debug logs, TLS and compression, one to two thousand callers of every kind, one to eight carriers, free or
- * occupied by other computations, while members are killed, frozen and stepped down.
+ * No second in which nothing ends, and no deadline overrun by more than a tenth of a second plus what the machine
+ * itself took away: with every kind of listener, debug logs, TLS and compression, one to two thousand callers of every
+ * kind, one to eight carriers, free or occupied by other computations, while members are killed, frozen and stepped
+ * down.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class StandstillTest {

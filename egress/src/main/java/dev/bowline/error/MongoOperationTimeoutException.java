@@ -2,7 +2,7 @@ package dev.bowline.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** An operation with {@code timeoutMS} did not end in time. The cause tells what it was doing. */
+/** An operation with {@code timeoutMS} did not end in time. The cause says what it was doing. */
 public class MongoOperationTimeoutException extends MongoTimeoutException {
     private static final long serialVersionUID = 1L;
 

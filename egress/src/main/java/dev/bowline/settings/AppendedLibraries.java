@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The libraries that were named after a client was made. Connections made from then on tell the server. Safe for any
- * number of threads.
+ * The libraries that were named after a client was made. Connections made from then on report them to the server. Safe
+ * for any number of threads.
  */
 public final class AppendedLibraries {
     private final AtomicReference<List<WrappingLibrary>> libraries = new AtomicReference<>(List.of());

@@ -2,7 +2,9 @@ package dev.bowline.settings;
 
 import org.jspecify.annotations.Nullable;
 
-/** The authentication mechanisms of the specifications. Those that Bowline does not speak are refused when connecting. */
+/**
+ * The authentication mechanisms of the specifications. Those that Bowline does not speak are refused when connecting.
+ */
 public enum AuthMechanism {
     /** A password, proved by SCRAM with SHA-1. */
     SCRAM_SHA_1("SCRAM-SHA-1", true),

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Gets access tokens for MONGODB-OIDC from an identity provider. Called when there is no token, or the server no longer takes the one
- * there is; never twice at a time for one client. What it throws ends the attempt to connect.
+ * Gets access tokens for MONGODB-OIDC from an identity provider. Called when there is no token, or the server no longer
+ * takes the one there is; never twice at a time for one client. What it throws ends the attempt to connect.
  */
 @FunctionalInterface
 public interface OidcCallback {

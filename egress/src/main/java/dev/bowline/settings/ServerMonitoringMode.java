@@ -2,9 +2,11 @@ package dev.bowline.settings;
 
 /** How a server's monitor learns of changes. */
 public enum ServerMonitoringMode {
-    /** The server tells at once where it can; {@link #POLL} where the client runs as a function of a cloud provider. */
+    /**
+     * The server pushes changes where it can; {@link #POLL} where the client runs as a function of a cloud provider.
+     */
     AUTO("auto"),
-    /** The server tells at once where it can. */
+    /** The server pushes changes where it can. */
     STREAM("stream"),
     /** The monitor asks again after each heartbeat interval. */
     POLL("poll");

@@ -71,8 +71,8 @@ public final class HostRecipes {
     }
 
     /**
-     * Rolling command with dependencies: runs a command on one host after the other, each only after the one before is done and answers
-     * again. Stops at the first that does not, and returns the hosts that are done.
+     * Rolling command with dependencies: runs a command on one host after the other, each only after the one before is
+     * done and answers again. Stops at the first that does not, and returns the hosts that are done.
      */
     static List<ServerAddress> roll(TaskExecutor executor, List<ServerAddress> hosts, BsonDocument command) {
         List<ServerAddress> done = new ArrayList<>();

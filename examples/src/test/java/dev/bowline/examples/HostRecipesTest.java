@@ -45,7 +45,7 @@ class HostRecipesTest {
     }
 
     @Test
-    void theHealthCheckerTellsEachChange() throws Exception {
+    void theHealthCheckerReportsEachChange() throws Exception {
         BlockingQueue<String> changes = new LinkedBlockingQueue<>();
         try (AutoCloseable watching = HostRecipes.watchHealth(executor, List.of(good, refusing),
                 Duration.ofMillis(20), (host, well) -> changes.add(host + (well ? " well" : " not well")))) {

@@ -62,8 +62,8 @@ public final class Deployment implements AutoCloseable {
     }
 
     /**
-     * Features that real servers have and that these were asked for in vain since the last call: operators, stages, commands. A test
-     * that needs one of them cannot be run here.
+     * Features that real servers have and that these were asked for in vain since the last call: operators, stages,
+     * commands. A test that needs one of them cannot be run here.
      */
     public List<String> takeLacking() {
         return recorder.takeLacking();
@@ -79,7 +79,9 @@ public final class Deployment implements AutoCloseable {
         return servers.connectionString(router);
     }
 
-    /** The servers that clients can reach, in the order in which they were made; behind a load balancer, the routers. */
+    /**
+     * The servers that clients can reach, in the order in which they were made; behind a load balancer, the routers.
+     */
     public List<Member> members() {
         return servers.members();
     }
@@ -144,8 +146,8 @@ public final class Deployment implements AutoCloseable {
     }
 
     /**
-     * Ends the process in an orderly way, as the {@code shutdown} command does: a primary hands over, then for this long
-     * every request but hello is still answered, so that clients move away without an error.
+     * Ends the process in an orderly way, as the {@code shutdown} command does: a primary hands over, then for this
+     * long every request but hello is still answered, so that clients move away without an error.
      */
     public void shutDown(Member member, Duration quiesce) {
         member.server().shutDown(quiesce.toNanos());
@@ -177,7 +179,10 @@ public final class Deployment implements AutoCloseable {
         member.server().freeze(false);
     }
 
-    /** Steps the primary down; it will not stand for election for a minute. Another member is elected after the hand-off. */
+    /**
+     * Steps the primary down; it will not stand for election for a minute. Another member is elected after the
+     * hand-off.
+     */
     public void stepDown() {
         stepDown(requirePrimary());
     }
@@ -189,7 +194,8 @@ public final class Deployment implements AutoCloseable {
 
     /**
      * Steps the primary down for this long. After that it may be elected again if the set is without a primary; with
-     * {@link Duration#ZERO} at once. Several step-downs of a minute and a kill leave a set of three without a candidate.
+     * {@link Duration#ZERO} at once. Several step-downs of a minute and a kill leave a set of three without a
+     * candidate.
      */
     public void stepDown(Duration period) {
         stepDown(requirePrimary(), period);
@@ -276,8 +282,8 @@ public final class Deployment implements AutoCloseable {
     }
 
     /**
-     * Sets the member's clock ahead by this, or back if it is negative: what it tells of the time, and what it dates its
-     * writes with while it is primary. Timeouts are measured by another clock and stay as they are.
+     * Sets the member's clock ahead by this, or back if it is negative: what it tells of the time, and what it dates
+     * its writes with while it is primary. Timeouts are measured by another clock and stay as they are.
      */
     public void skewClock(Member member, Duration skew) {
         member.server().skewClock(skew.toMillis());
@@ -342,8 +348,8 @@ public final class Deployment implements AutoCloseable {
     }
 
     /**
-     * Executes a {@code configureFailPoint} command on this member. Throws {@link IllegalArgumentException} with the server's
-     * words if it is wrong or if the fail point is not simulated.
+     * Executes a {@code configureFailPoint} command on this member. Throws {@link IllegalArgumentException} with the
+     * server's words if it is wrong or if the fail point is not simulated.
      */
     public void failPoint(Member member, BsonDocument configureFailPoint) {
         member.server().configureFailPoint(configureFailPoint);
@@ -437,7 +443,9 @@ public final class Deployment implements AutoCloseable {
         return servers.isReplicaSet();
     }
 
-    /** The member's state in its own view: {@code PRIMARY}, {@code SECONDARY}, {@code ROUTER}, {@code DOWN} and so on. */
+    /**
+     * The member's state in its own view: {@code PRIMARY}, {@code SECONDARY}, {@code ROUTER}, {@code DOWN} and so on.
+     */
     public String state(Member member) {
         if (!member.server().isRunning()) {
             return "DOWN";

@@ -189,7 +189,7 @@ public final class DeploymentBuilder {
      *
      * @param perSecond how many in a second, in the long run
      * @param burst how many at once after a rest
-     * @param baseBackoffMillis how long clients are told to wait at first; 0 leaves it to them
+     * @param baseBackoffMillis the first delay that clients are asked for; 0 leaves it to them
      */
     public DeploymentBuilder limitRequests(double perSecond, int burst, int baseBackoffMillis) {
         requestLimit = new RequestLimit(perSecond, burst, baseBackoffMillis);
@@ -242,21 +242,25 @@ public final class DeploymentBuilder {
         return this;
     }
 
-    /** How long a set is without a primary before it elects one, and a primary without a majority before it gives up. */
+    /**
+     * How long a set is without a primary before it elects one, and a primary without a majority before it gives up.
+     */
     public DeploymentBuilder electionTimeout(Duration timeout) {
         timing = new Timing(timeout, timing.handoff());
         return this;
     }
 
-    /** How long elections and hand-offs take: {@link Timing#FAST} unless set, or as long as with {@link Timing#SERVER}. */
+    /**
+     * How long elections and hand-offs take: {@link Timing#FAST} unless set, or as long as with {@link Timing#SERVER}.
+     */
     public DeploymentBuilder timing(Timing pace) {
         timing = pace;
         return this;
     }
 
     /**
-     * The ports of the servers: this one and those after it, in the order of {@link Deployment#members}, and after them the
-     * load balancer's. Free ports that the system chooses unless set. Only on TCP.
+     * The ports of the servers: this one and those after it, in the order of {@link Deployment#members}, and after them
+     * the load balancer's. Free ports that the system chooses unless set. Only on TCP.
      */
     public DeploymentBuilder port(int first) {
         if (first < 1 || first > 65_535) {
@@ -267,12 +271,12 @@ public final class DeploymentBuilder {
     }
 
     /**
-     * Where the servers listen and what they call themselves: 127.0.0.1 unless set. Anyone who reaches the address can use
-     * the servers and, without {@link #user}, needs no password. Only on TCP.
+     * Where the servers listen and what they call themselves: 127.0.0.1 unless set. Anyone who reaches the address can
+     * use the servers and, without {@link #user}, needs no password. Only on TCP.
      *
      * @param host the address of an interface, or 0.0.0.0 for all of them
-     * @param advertised the name in the connection string and in the configuration of the set, by which clients find the
-     *     members
+     * @param advertised the name in the connection string and in the configuration of the set, by which clients find
+     *     the members
      */
     public DeploymentBuilder listen(String host, String advertised) {
         listenHost = host;

@@ -164,7 +164,9 @@ final class Servers implements AutoCloseable {
         return self != null && !self.hidden() && !self.arbiter();
     }
 
-    /** The servers that clients can reach, in the order in which they were made; behind a load balancer, the routers. */
+    /**
+     * The servers that clients can reach, in the order in which they were made; behind a load balancer, the routers.
+     */
     List<Member> members() {
         lock.lock();
         try {

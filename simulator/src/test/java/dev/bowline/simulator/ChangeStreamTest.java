@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the log tells its watchers, and what readers of a lagging member may rely on. */
+/** What change streams see, and what readers of a lagging member may rely on. */
 @Timeout(60)
 class ChangeStreamTest {
     private Deployment deployment;
@@ -99,7 +99,7 @@ class ChangeStreamTest {
     }
 
     @Test
-    void aPushIsToldByThePlaceOfItsElement() {
+    void aPushIsDescribedByThePositionOfItsElement() {
         MongoCollection<Document> c = database.getCollection("c");
         c.insertOne(Document.parse("{_id: 1, a: [1, 2], d: [{x: 1}, {x: 2}], e: {'0': 1}}"));
         try (var stream = c.watch().showExpandedEvents(true).cursor()) {

@@ -302,7 +302,7 @@ class ControlsTest {
     }
 
     @Test
-    void aMemberThatShutsDownTellsWatchersAtOnceAndAnswersOthersUntilItEnds() {
+    void aMemberThatShutsDownAnswersWatchersAtOnceAndOthersUntilItEnds() {
         play(stage -> {
             Member primary = stage.deployment.awaitPrimary();
             DirectClient watcher = stage.client(primary);
@@ -378,7 +378,7 @@ class ControlsTest {
     }
 
     @Test
-    void failCommandDoesWhatItIsTold() {
+    void failCommandHonorsItsOptions() {
         play(stage -> {
             Member primary = stage.deployment.awaitPrimary();
             DirectClient client = stage.client(primary, ConnectionSettings.defaults().withAppName("mine"));

@@ -36,8 +36,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * The corpus: commands with the answers that real servers give, one to a line, in {@code src/test/resources/corpus}. Its
- * README says how a line is read. Every line runs on the oldest and on the newest generation it holds for.
+ * The corpus: commands with the answers that real servers give, one to a line, in {@code src/test/resources/corpus}.
+ * Its README says how a line is read. Every line runs on the oldest and on the newest generation it holds for.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.SAME_THREAD)

@@ -40,7 +40,7 @@ class DeploymentBuilderTest {
     }
 
     @Test
-    void membersCallThemselvesWhatClientsAreToldAndListenWhereTheyAreTold() {
+    void membersListenAtOneAddressAndAdvertiseAnother() {
         try (Deployment deployment = Deployment.builder().replicaSet(3).listen("0.0.0.0", "localhost").start();
                 MongoClient client = MongoClients.create(deployment.connectionString())) {
             assertThat(deployment.connectionString()).startsWith("mongodb://localhost:");

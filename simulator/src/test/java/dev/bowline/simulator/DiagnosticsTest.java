@@ -44,7 +44,7 @@ class DiagnosticsTest {
     }
 
     @Test
-    void theStatusOfAMemberTellsOfItsSet() {
+    void theStatusOfAMemberDescribesItsSet() {
         Document repl = admin("{serverStatus: 1}").get("repl", Document.class);
         assertThat(repl.getString("setName")).isEqualTo("rs0");
         assertThat(repl.getBoolean("isWritablePrimary")).isTrue();
@@ -56,7 +56,7 @@ class DiagnosticsTest {
     }
 
     @Test
-    void theCommandLineTellsWhatKindOfServerItIs() {
+    void theCommandLineNamesTheKindOfServer() {
         Document options = admin("{getCmdLineOpts: 1}");
         assertThat(options.getList("argv", String.class)).contains("--replSet", "rs0");
         assertThat(options.getEmbedded(List.of("parsed", "replication", "replSet"), String.class)).isEqualTo("rs0");
@@ -111,7 +111,7 @@ class DiagnosticsTest {
     }
 
     @Test
-    void shardingACollectionIsToldToWhoeverWantsAllEvents() {
+    void shardingACollectionIsAnEventForStreamsThatWantAllEvents() {
         restartAs(Deployment.builder().sharded(1));
         MongoDatabase test = client.getDatabase("test");
         test.createCollection("c");

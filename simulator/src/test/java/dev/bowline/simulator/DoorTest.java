@@ -161,7 +161,7 @@ class DoorTest {
     }
 
     @Test
-    void aClientThatDidNotSayHelloOkIsToldNotMaster() throws IOException {
+    void aClientWithoutHelloOkGetsNotMaster() throws IOException {
         Member secondary = deployment.secondaries().get(0);
         String insert = "{insert: 'c', documents: [{}], $db: 'test'}";
         String find = "{find: 'c', $db: 'test'}";
@@ -212,7 +212,7 @@ class DoorTest {
     }
 
     @Test
-    void aBrowserIsToldThatThisIsNoWebServer() throws IOException {
+    void aBrowserLearnsThatThisIsNoWebServer() throws IOException {
         try (Socket socket = new Socket("127.0.0.1", deployment.member(0).address().port())) {
             socket.getOutputStream().write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.UTF_8));
             String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -93,7 +93,7 @@ class QueryLimitsTest {
     }
 
     @Test
-    void aSlowQueryIsInNobodysWay() throws Exception {
+    void aSlowQueryBlocksNoOtherCommand() throws Exception {
         insertNumbers("numbers", 2000);
         try (ExecutorService slow = Executors.newSingleThreadExecutor()) {
             CompletableFuture<Object> query = CompletableFuture.supplyAsync(() -> {
@@ -116,7 +116,7 @@ class QueryLimitsTest {
     }
 
     @Test
-    void manyErrorsOfABulkWriteAreToldInLinearTime() {
+    void manyErrorsOfABulkWriteAreReportedInLinearTime() {
         database.getCollection("one").insertOne(new Document("_id", 1));
         List<Document> ops = new ArrayList<>();
         for (int i = 0; i < 16_000; i++) {

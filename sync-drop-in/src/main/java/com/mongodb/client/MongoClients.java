@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stands in for the official class of this name where a framework calls it itself: its clients run on Bowline. It works
- * only if it comes before the official jar on the class path; {@code dev.bowline.sync.DropIn} tells whether it does.
+ * only if it comes before the official jar on the class path; {@code dev.bowline.sync.DropIn} reports whether it does.
  */
 public final class MongoClients {
     private MongoClients() {}
@@ -33,13 +33,13 @@ public final class MongoClients {
         return BowlineMongoClients.create(connectionString);
     }
 
-    /** The same, with the name of a library built on top, which is told to the server. */
+    /** The same, with the name of a library built on top, which is reported to the server. */
     public static MongoClient create(ConnectionString connectionString,
             @Nullable MongoDriverInformation mongoDriverInformation) {
         return BowlineMongoClients.create(connectionString, mongoDriverInformation);
     }
 
-    /** The same, with the name of a library built on top, which is told to the server. */
+    /** The same, with the name of a library built on top, which is reported to the server. */
     public static MongoClient create(MongoClientSettings settings,
             @Nullable MongoDriverInformation mongoDriverInformation) {
         return BowlineMongoClients.create(settings, mongoDriverInformation);

@@ -22,8 +22,8 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code aggregate} under the official interface. A pipeline that ends in {@code $out} or {@code $merge} is run, and the
- * collection it wrote to is then read.
+ * {@code aggregate} under the official interface. A pipeline that ends in {@code $out} or {@code $merge} is run, and
+ * the collection it wrote to is then read.
  *
  * @param <T> the type of its documents
  */

@@ -10,7 +10,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.bson.BsonValue;
 
-/** The result of a client's bulk write under the official interface. One that was not acknowledged throws when asked. */
+/**
+ * The result of a client's bulk write under the official interface. One that was not acknowledged throws when asked.
+ */
 public final class BowlineClientBulkWriteResult implements ClientBulkWriteResult {
     private final dev.bowline.result.ClientBulkWriteResult result;
 

@@ -18,7 +18,7 @@ public final class BowlineMongoChangeStreamCursor<T> extends BowlineMongoCursor<
     private final @Nullable BsonDocument given;
     private boolean iterated;
 
-    /** @param given where the stream was told to start, or null */
+    /** @param given where the stream starts, or null */
     BowlineMongoChangeStreamCursor(ClientContext client, ChangeStream<T> stream, @Nullable BsonDocument given) {
         super(client, stream);
         this.stream = stream;
@@ -43,7 +43,7 @@ public final class BowlineMongoChangeStreamCursor<T> extends BowlineMongoCursor<
         return super.tryNext();
     }
 
-    /** Null until the first event has been asked for, unless the stream was told where to start. */
+    /** Null until the first event has been asked for, unless the stream has a given start. */
     @Override
     public @Nullable BsonDocument getResumeToken() {
         return iterated ? stream.resumeToken() : given;

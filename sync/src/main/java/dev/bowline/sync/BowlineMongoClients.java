@@ -7,8 +7,8 @@ import com.mongodb.client.MongoClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes clients with the interfaces of {@code mongodb-driver-sync} that run on Bowline. The one class that an application
- * names; it takes the place of {@code com.mongodb.client.MongoClients}.
+ * Makes clients with the interfaces of {@code mongodb-driver-sync} that run on Bowline. The one class that an
+ * application names; it takes the place of {@code com.mongodb.client.MongoClients}.
  */
 public final class BowlineMongoClients {
     private BowlineMongoClients() {}
@@ -28,7 +28,7 @@ public final class BowlineMongoClients {
         return create(connectionString, null);
     }
 
-    /** The same, with the name of a library built on top, which is told to the server. */
+    /** The same, with the name of a library built on top, which is reported to the server. */
     public static MongoClient create(ConnectionString connectionString, @Nullable MongoDriverInformation information) {
         return create(MongoClientSettings.builder().applyConnectionString(connectionString).build(), information);
     }
@@ -43,7 +43,7 @@ public final class BowlineMongoClients {
         return create(settings, null);
     }
 
-    /** The same, with the name of a library built on top, which is told to the server. */
+    /** The same, with the name of a library built on top, which is reported to the server. */
     public static MongoClient create(MongoClientSettings settings, @Nullable MongoDriverInformation information) {
         return ClientAssembly.client(Require.notNull("settings", settings), information);
     }

@@ -42,7 +42,7 @@ final class ClientAssembly {
         } catch (MongoException e) {
             throw errors.official(e);
         }
-        // The first was told with the settings.
+        // The settings name the first.
         libraries.stream().skip(1).forEach(client::appendMetadata);
         ClientContext context = new ClientContext(settings, client, clusterId, errors);
         View view = new View(context, ClientSeam.scope(client), settings.getReadPreference(),

@@ -10,8 +10,8 @@ import org.bson.codecs.configuration.CodecRegistry;
 
 /**
  * The registries in use. A registry of the application's own is used as it is. In the default one Bowline's codecs for
- * the three document types stand in for the library's, which they equal in what they read and write, references to other
- * documents ({@code DBRef}) included.
+ * the three document types stand in for the library's, which they equal in what they read and write, references to
+ * other documents ({@code DBRef}) included.
  */
 final class Codecs {
     private static final CodecProvider FAST = FastCodecs.provider(new DocumentToDBRefTransformer());

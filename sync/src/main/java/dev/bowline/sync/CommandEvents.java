@@ -42,7 +42,7 @@ final class CommandEvents implements dev.bowline.egress.event.CommandListener {
                 context(event.operationId()), event.operationId(), event.requestId(),
                 connection(event.address(), event.connectionId(), event.serverConnectionId(), event.serviceId()),
                 event.databaseName(), event.commandName(), event.command());
-        Delivery.tell(listeners, listener -> listener.commandStarted(official));
+        Delivery.call(listeners, listener -> listener.commandStarted(official));
     }
 
     @Override
@@ -51,7 +51,7 @@ final class CommandEvents implements dev.bowline.egress.event.CommandListener {
                 context(event.operationId()), event.operationId(), event.requestId(),
                 connection(event.address(), event.connectionId(), event.serverConnectionId(), event.serviceId()),
                 event.databaseName(), event.commandName(), event.reply(), event.duration().toNanos());
-        Delivery.tell(listeners, listener -> listener.commandSucceeded(official));
+        Delivery.call(listeners, listener -> listener.commandSucceeded(official));
     }
 
     @Override
@@ -61,7 +61,7 @@ final class CommandEvents implements dev.bowline.egress.event.CommandListener {
                 connection(event.address(), event.connectionId(), event.serverConnectionId(), event.serviceId()),
                 event.databaseName(), event.commandName(), event.duration().toNanos(),
                 errors.officialOf(event.failure()));
-        Delivery.tell(listeners, listener -> listener.commandFailed(official));
+        Delivery.call(listeners, listener -> listener.commandFailed(official));
     }
 
     private @Nullable RequestContext context(long operationId) {

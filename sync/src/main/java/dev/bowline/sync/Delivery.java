@@ -5,13 +5,13 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells several listeners; what one throws does not keep the next from being told. */
+/** Calls several listeners; what one throws does not keep an event from the next. */
 final class Delivery {
     private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.sync");
 
     private Delivery() {}
 
-    static <L> void tell(List<L> listeners, Consumer<L> event) {
+    static <L> void call(List<L> listeners, Consumer<L> event) {
         for (L listener : listeners) {
             try {
                 event.accept(listener);

@@ -49,7 +49,8 @@ final class Descriptions {
             case REPLICA_SET_NO_PRIMARY, REPLICA_SET_WITH_PRIMARY -> ClusterType.REPLICA_SET;
             case SHARDED -> ClusterType.SHARDED;
             case LOAD_BALANCED -> ClusterType.LOAD_BALANCED;
-            // Of a direct connection the official description tells what kind of deployment its one server is part of.
+            // For a direct connection the official description names the kind of deployment that its one server is part
+            // of.
             case SINGLE -> servers.isEmpty()
                     ? ClusterType.UNKNOWN
                     : servers.get(0).getClusterType() == ClusterType.UNKNOWN

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The libraries on top of the driver, as they are told to the server: the first name goes with the first version. */
+/** The libraries on top of the driver, as the server gets them: the first name goes with the first version. */
 final class DriverInformation {
     private DriverInformation() {}
 

@@ -57,9 +57,9 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bowline's errors as the official driver would have raised them for the same reply: class, code, labels, address, write
- * errors and partial results. The original goes along as suppressed and not as cause, because frameworks decide by the
- * most specific cause.
+ * Bowline's errors as the official driver would have raised them for the same reply: class, code, labels, address,
+ * write errors and partial results. The original goes along as suppressed and not as cause, because frameworks decide
+ * by the most specific cause.
  */
 final class Errors {
     private static final int CODE_UNSUPPORTED_TRANSACTION_NUMBERS = 20;

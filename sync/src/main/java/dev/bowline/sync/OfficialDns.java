@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks up SRV and TXT records through a {@code DnsClient} of the application's. */
 final class OfficialDns implements DnsResolver {
-    /** The client does not tell how long a record may be kept; the least that polling allows. */
+    /** The client does not say how long a record may be kept; the least that polling allows. */
     private static final long TTL_SECONDS = 60;
 
     private final DnsClient client;

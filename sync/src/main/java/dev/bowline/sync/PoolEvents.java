@@ -35,7 +35,7 @@ final class PoolEvents implements dev.bowline.egress.event.ConnectionPoolListene
 
     @Override
     public void connectionPoolEvent(ConnectionPoolEvent event) {
-        Delivery.tell(listeners, translated(event));
+        Delivery.call(listeners, translated(event));
     }
 
     private Consumer<ConnectionPoolListener> translated(ConnectionPoolEvent event) {

@@ -2,7 +2,7 @@ package dev.bowline.sync;
 
 import org.jspecify.annotations.Nullable;
 
-/** Refuses arguments as the official driver does, whose callers may tell errors by their class. */
+/** Refuses arguments as the official driver does, whose callers may distinguish errors by class. */
 final class Require {
     private Require() {}
 

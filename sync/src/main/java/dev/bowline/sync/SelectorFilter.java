@@ -11,7 +11,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The application's own say in server selection: it is shown the servers that suit the operation, even if there are none. */
+/**
+ * The application's own say in server selection: it is shown the servers that suit the operation, even if there are
+ * none.
+ */
 final class SelectorFilter implements ServerFilter {
     private final ServerSelector selector;
     private final Descriptions descriptions;

@@ -21,7 +21,9 @@ import dev.bowline.egress.environment.ServerAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Events of the deployment, its servers and their monitors for official listeners, in the order in which they happened. */
+/**
+ * Events of the deployment, its servers and their monitors for official listeners, in the order in which they happened.
+ */
 final class TopologyEvents implements TopologyListener {
     private final List<ClusterListener> clusters;
     private final List<ServerListener> servers;
@@ -42,13 +44,13 @@ final class TopologyEvents implements TopologyListener {
     @Override
     public void topologyOpening(TopologyOpeningEvent event) {
         var official = new com.mongodb.event.ClusterOpeningEvent(clusterId);
-        Delivery.tell(clusters, listener -> listener.clusterOpening(official));
+        Delivery.call(clusters, listener -> listener.clusterOpening(official));
     }
 
     @Override
     public void topologyClosed(TopologyClosedEvent event) {
         var official = new com.mongodb.event.ClusterClosedEvent(clusterId);
-        Delivery.tell(clusters, listener -> listener.clusterClosed(official));
+        Delivery.call(clusters, listener -> listener.clusterClosed(official));
     }
 
     @Override
@@ -58,19 +60,19 @@ final class TopologyEvents implements TopologyListener {
         }
         var official = new com.mongodb.event.ClusterDescriptionChangedEvent(clusterId,
                 descriptions.cluster(event.newDescription()), descriptions.cluster(event.previousDescription()));
-        Delivery.tell(clusters, listener -> listener.clusterDescriptionChanged(official));
+        Delivery.call(clusters, listener -> listener.clusterDescriptionChanged(official));
     }
 
     @Override
     public void serverOpening(ServerOpeningEvent event) {
         var official = new com.mongodb.event.ServerOpeningEvent(server(event.address()));
-        Delivery.tell(servers, listener -> listener.serverOpening(official));
+        Delivery.call(servers, listener -> listener.serverOpening(official));
     }
 
     @Override
     public void serverClosed(ServerClosedEvent event) {
         var official = new com.mongodb.event.ServerClosedEvent(server(event.address()));
-        Delivery.tell(servers, listener -> listener.serverClosed(official));
+        Delivery.call(servers, listener -> listener.serverClosed(official));
     }
 
     @Override
@@ -80,7 +82,7 @@ final class TopologyEvents implements TopologyListener {
         }
         var official = new com.mongodb.event.ServerDescriptionChangedEvent(server(event.address()),
                 descriptions.server(event.newDescription()), descriptions.server(event.previousDescription()));
-        Delivery.tell(servers, listener -> listener.serverDescriptionChanged(official));
+        Delivery.call(servers, listener -> listener.serverDescriptionChanged(official));
     }
 
     @Override
@@ -90,7 +92,7 @@ final class TopologyEvents implements TopologyListener {
         }
         var official = new com.mongodb.event.ServerHeartbeatStartedEvent(
                 connection(event.address(), event.driverConnectionId(), event.serverConnectionId()), event.awaited());
-        Delivery.tell(monitors, listener -> listener.serverHearbeatStarted(official));
+        Delivery.call(monitors, listener -> listener.serverHearbeatStarted(official));
     }
 
     @Override
@@ -101,7 +103,7 @@ final class TopologyEvents implements TopologyListener {
         var official = new com.mongodb.event.ServerHeartbeatSucceededEvent(
                 connection(event.address(), event.driverConnectionId(), event.serverConnectionId()), event.reply(),
                 event.duration().toNanos(), event.awaited());
-        Delivery.tell(monitors, listener -> listener.serverHeartbeatSucceeded(official));
+        Delivery.call(monitors, listener -> listener.serverHeartbeatSucceeded(official));
     }
 
     @Override
@@ -112,7 +114,7 @@ final class TopologyEvents implements TopologyListener {
         var official = new com.mongodb.event.ServerHeartbeatFailedEvent(
                 connection(event.address(), event.driverConnectionId(), event.serverConnectionId()),
                 event.duration().toNanos(), event.awaited(), errors.officialOf(event.failure()));
-        Delivery.tell(monitors, listener -> listener.serverHeartbeatFailed(official));
+        Delivery.call(monitors, listener -> listener.serverHeartbeatFailed(official));
     }
 
     private ServerId server(ServerAddress address) {

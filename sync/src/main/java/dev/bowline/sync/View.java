@@ -100,7 +100,9 @@ final class View {
         return registry().get(Require.notNull("resultClass", type));
     }
 
-    /** A filter, update or option as operations take it; a document's own class may matter to the way it is rendered. */
+    /**
+     * A filter, update or option as operations take it; a document's own class may matter to the way it is rendered.
+     */
     Bson bson(Bson bson, Class<?> documentClass) {
         return bson.getClass() == Document.class || bson instanceof BsonDocument
                 ? bson

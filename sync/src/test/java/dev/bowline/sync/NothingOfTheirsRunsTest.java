@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The official jars are there for their interfaces and values: none of their threads, sockets, monitors or pools is made. */
+/**
+ * The official jars are there for their interfaces and values: none of their threads, sockets, monitors or pools is
+ * made.
+ */
 @ExtendWith(DeploymentExtension.class)
 @Timeout(60)
 class NothingOfTheirsRunsTest {

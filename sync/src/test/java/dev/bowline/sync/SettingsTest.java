@@ -173,7 +173,7 @@ class SettingsTest {
     }
 
     @Test
-    void aLibraryOnTopIsToldToTheServer(Deployment deployment) {
+    void aLibraryOnTopIsReportedToTheServer(Deployment deployment) {
         MongoDriverInformation information = MongoDriverInformation.builder().driverName("spring-boot")
                 .driverVersion("3.5").build();
         try (MongoClient client = BowlineMongoClients.create(settings(deployment, builder -> builder), information)) {

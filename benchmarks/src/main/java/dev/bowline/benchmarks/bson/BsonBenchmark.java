@@ -30,8 +30,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Encoding and decoding, three ways: all of it the library's ({@code Library}), our codecs on our reader and writer
- * ({@code Direct}), and the library's codecs on our reader and writer ({@code Foreign}). Buffers are used again, as a connection
- * does; the library's readers and writers are made anew, since they cannot be.
+ * ({@code Direct}), and the library's codecs on our reader and writer ({@code Foreign}). Buffers are used again, as a
+ * connection does; the library's readers and writers are made anew, since they cannot be.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -10,12 +10,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The work of {@link BsonBenchmark} compared in pairs, for machines whose speed swings: the two take turns in short batches, each
- * batch is measured by the CPU time of its thread, and the figure is the median of the ratios of neighbouring batches with its
- * quartiles. Every comparison has a JVM of its own, so that none spoils what the compiler knows of another.
+ * The work of {@link BsonBenchmark} compared in pairs, for machines whose speed swings: the two take turns in short
+ * batches, each batch is measured by the CPU time of its thread, and the figure is the median of the ratios of
+ * neighbouring batches with its quartiles. Every comparison has a JVM of its own, so that none spoils what the compiler
+ * knows of another.
  *
- * <p>Arguments: shape, tree, and one of {@code encodeDirect}, {@code encodeForeign}, {@code decodeDirect}, {@code decodeForeign};
- * or none, for all of them.
+ * <p>Arguments: shape, tree, and one of {@code encodeDirect}, {@code encodeForeign}, {@code decodeDirect},
+ * {@code decodeForeign}; or none, for all of them.
  */
 public final class BsonComparison {
     private static final int PAIRS = 301;

@@ -65,7 +65,9 @@ public enum Shape {
             return list;
         }
     },
-    /** As the public benchmarking specification describes its flat documents: 24 fields of each of five common types. */
+    /**
+     * As the public benchmarking specification describes its flat documents: 24 fields of each of five common types.
+     */
     SPECIFIED_FLAT {
         @Override
         Document document(Random random) {

@@ -15,13 +15,19 @@ final class CannedAnswers {
 
     /** Where replies go. */
     interface Sink {
-        /** @param count what to put in place of {@code n}, or negative to leave it */
+        /**
+         * Sends a canned reply.
+         *
+         * @param count what to put in place of {@code n}, or negative to leave it
+         */
         void send(byte[] reply, int requestId, int count) throws IOException;
     }
 
     private final CannedReplies replies;
     private final Sink sink;
-    /** What the next heartbeat answers: a reply of a stream is the answer to the one before it. 0 without a listener. */
+    /**
+     * What the next heartbeat answers: a reply of a stream is the answer to the one before it. 0 without a listener.
+     */
     private int streamingTo;
     private long heartbeatNanos;
     private long nextHeartbeat;

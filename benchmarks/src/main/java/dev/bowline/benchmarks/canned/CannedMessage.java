@@ -21,7 +21,9 @@ final class CannedMessage {
     static final int REPLY_ID = 1;
     /** Where the id of the request goes. */
     static final int RESPONSE_TO = 8;
-    /** Where the int32 {@code n} of a counted reply lies: after the header, flags, kind, length and the element's name. */
+    /**
+     * Where the int32 {@code n} of a counted reply lies: after the header, flags, kind, length and the element's name.
+     */
     static final int COUNT = 16 + 4 + 1 + 4 + 1 + 2;
 
     private final byte[] plain;

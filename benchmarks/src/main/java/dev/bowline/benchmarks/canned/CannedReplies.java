@@ -97,7 +97,10 @@ final class CannedReplies {
         return rest;
     }
 
-    /** @param compressing whether the client has offered to compress; if not, drivers refuse to be told of compressors */
+    /**
+     * @param compressing whether the client has offered to compress; if not, drivers reject a reply that names
+     *     compressors
+     */
     CannedMessage hello(boolean compressing) {
         return compressing ? compressingHello : hello;
     }

@@ -45,7 +45,9 @@ public final class CannedServer implements AutoCloseable, Runnable {
                 + (routers ? "" : "replicaSet=canned");
     }
 
-    /** Arguments: members, and {@code tls} or {@code plain}. Prints the connection string, and ends when its input does. */
+    /**
+     * Arguments: members, and {@code tls} or {@code plain}. Prints the connection string, and ends when its input does.
+     */
     public static void main(String[] arguments) throws IOException {
         int members = Integer.parseInt(arguments[0]);
         if (arguments[1].equals("tls")) {
@@ -84,7 +86,9 @@ public final class CannedServer implements AutoCloseable, Runnable {
         }
     }
 
-    /** Now and then only: with thousands of clients looking at each of them after every select would be the main work. */
+    /**
+     * Now and then only: with thousands of clients looking at each of them after every select would be the main work.
+     */
     private void stream() throws IOException {
         if (System.nanoTime() - nextStreamCheck < 0) {
             return;

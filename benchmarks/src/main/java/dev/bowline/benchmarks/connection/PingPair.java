@@ -38,7 +38,9 @@ final class PingPair implements AutoCloseable {
     private final ByteBuffer request;
     private final ByteBuffer reply = ByteBuffer.allocateDirect(8 * 1024).order(ByteOrder.LITTLE_ENDIAN);
 
-    /** @param openedByVirtualThread whether the connection was made in the background, as a pool that fills itself does */
+    /**
+     * @param openedByVirtualThread whether the connection was made in the background, as a pool that fills itself does
+     */
     PingPair(boolean openedByVirtualThread) throws IOException {
         server = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
                 System.getProperty("java.class.path"), "dev.bowline.benchmarks.canned.CannedServer", "1", "plain")

@@ -18,8 +18,8 @@ import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code ./bowline bench overload}: callers who come in bursts ask a simulated server that runs some commands a second and refuses the
- * others. Goodput is the number of operations that succeed in a second.
+ * {@code ./bowline bench overload}: callers who come in bursts ask a simulated server that runs some commands a second
+ * and refuses the others. Goodput is the number of operations that succeed in a second.
  */
 public final class OverloadRun {
     private static final String TASK = "overload";
@@ -41,7 +41,11 @@ public final class OverloadRun {
         return tasks.equals(List.of(TASK));
     }
 
-    /** @param docs where to put the picture, or null */
+    /**
+     * Runs the comparison and prints its table.
+     *
+     * @param docs where to put the picture, or null
+     */
     public static void run(boolean quick, @Nullable Path docs, PrintStream out) throws IOException {
         long seconds = quick ? 4 : 15;
         out.printf(Locale.ROOT, "%d callers, a burst of one operation each every second, %d s; the server runs %.0f "

@@ -23,7 +23,7 @@ public final class BowlinePool implements AutoCloseable {
         pool = new HostPool(new ServerAddress("localhost", 27017), PoolSettings.defaults().withMaxPoolSize(connections),
                 (id, address, deadline, establishment) -> new ConnectionDouble(id, address, null), environment,
                 maintainer,
-                PoolOwner.NOBODY, List.of());
+                PoolOwner.NONE, List.of());
         pool.announce().run();
         pool.ready().run();
         PooledConnection[] all = new PooledConnection[connections];

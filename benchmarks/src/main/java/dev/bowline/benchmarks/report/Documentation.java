@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The part of the documentation that is generated: {@code benchmarks.json} keeps the figures of all tasks, {@code charts/} the
- * charts, and {@code laboratory.md} has the tables between two marks. Tasks that were not run keep the figures they had.
+ * The part of the documentation that is generated: {@code benchmarks.json} keeps the figures of all tasks,
+ * {@code charts/} the charts, and {@code laboratory.md} has the tables between two marks. Tasks that were not run keep
+ * the figures they had.
  */
 public final class Documentation {
     private static final String BEGIN = "<!-- side by side: begin, written by ./bowline bench -->";

@@ -7,7 +7,10 @@ interface Client extends AutoCloseable {
     /** Finds one document by its id. */
     void find();
 
-    /** Inserts a document with this id. Only the primary is asked, so that what is felt is the driver and not replication. */
+    /**
+     * Inserts a document with this id. Only the primary is asked, so that what is felt is the driver and not
+     * replication.
+     */
     void insert(String id);
 
     @Override

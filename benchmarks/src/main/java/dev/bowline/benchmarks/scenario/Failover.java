@@ -10,7 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What writers feel when the primary goes. Both drivers write to the same simulated set and go through the same faults. */
+/**
+ * What writers feel when the primary goes. Both drivers write to the same simulated set and go through the same faults.
+ */
 public final class Failover implements Scenario {
     /** What happens to the primary. */
     public enum Fault {

@@ -17,8 +17,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.bson.Document;
 
 /**
- * A simulated set of three as a program that does as it is told: {@code kill}, {@code step-down} or {@code freeze}, answered
- * with when it happened and when another member took a write, in nanoseconds of the system's clock; and {@code heal}.
+ * A simulated set of three as a program that obeys its input: {@code kill}, {@code step-down} or {@code freeze},
+ * answered with when it happened and when another member took a write, in nanoseconds of the system's clock; and
+ * {@code heal}.
  */
 public final class FailoverServer {
     private final Deployment deployment;
@@ -96,7 +97,7 @@ public final class FailoverServer {
         }
     }
 
-    /** Who has stepped down does not stand for election for a minute, unless told otherwise. */
+    /** A member that has stepped down does not stand for election for a minute by default. */
     private static void letStand(Member member) {
         try (MongoClient client = direct(member)) {
             client.database("admin").runCommand(new Document("replSetFreeze", 0));

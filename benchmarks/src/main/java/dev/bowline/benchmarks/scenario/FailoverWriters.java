@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Eight writers as a program. Arguments: contestant and connection string. {@code mark} forgets gaps; {@code await NANOS MILLIS}
- * waits until every writer has been acknowledged after that time, or as long as that, and answers with the median of the writers'
- * longest gaps in nanoseconds (0 if most are still blocked), the writers that are blocked, and the writes that failed.
+ * Eight writers as a program. Arguments: contestant and connection string. {@code mark} forgets gaps;
+ * {@code await NANOS MILLIS} waits until every writer has been acknowledged after that time, or as long as that, and
+ * answers with the median of the writers' longest gaps in nanoseconds (0 if most are still blocked), the writers that
+ * are blocked, and the writes that failed.
  */
 public final class FailoverWriters {
     private static final int WRITERS = 8;

@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A process with idle clients. Arguments: contestant, connection string, clients, and for how many milliseconds to let them settle.
- * The first client brings in what is there once per process; the others are measured against it. Prints, per client: kilobytes of
- * heap, kilobytes of everything else, platform threads; then the threads that the first brought beyond those of each; then the
- * CPU microseconds a second.
+ * A process with idle clients. Arguments: contestant, connection string, clients, and for how many milliseconds to let
+ * them settle. The first client brings in what is there once per process; the others are measured against it. Prints,
+ * per client: kilobytes of heap, kilobytes of everything else, platform threads; then the threads that the first
+ * brought beyond those of each; then the CPU microseconds a second.
  */
 public final class IdleProcess {
     private record State(double heapKilobytes, double residentKilobytes, int threads, long cpuNanos, long nanos) {

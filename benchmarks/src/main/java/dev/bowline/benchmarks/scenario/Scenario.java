@@ -15,7 +15,11 @@ public interface Scenario {
 
     String description();
 
-    /** @param servers for those that need the canned server */
+    /**
+     * Runs the scenario and returns its figures.
+     *
+     * @param servers for those that need the canned server
+     */
     List<Entry> run(Servers servers, Length length);
 
     static List<Scenario> list() {

@@ -30,7 +30,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** The official driver's cluster, with the descriptions of its servers made up. Needs the class path, not the module path. */
+/**
+ * The official driver's cluster, with the descriptions of its servers made up. Needs the class path, not the module
+ * path.
+ */
 public final class OfficialSelection implements AutoCloseable {
     private static final String SERVER = "com.mongodb.internal.connection.ClusterableServer";
 
@@ -54,7 +57,8 @@ public final class OfficialSelection implements AutoCloseable {
         InvocationHandler makes = (proxy, method, arguments) -> method.getName().equals("create")
                 ? Proxy.newProxyInstance(server.getClassLoader(), new Class<?>[]{server}, answers)
                 : ServerSettings.builder().build();
-        // With an interface that is not public a proxy lives in its package, from where it may name the class of servers.
+        // With an interface that is not public a proxy lives in its package, from where it may name the class of
+        // servers.
         ClusterableServerFactory factory = (ClusterableServerFactory) Proxy.newProxyInstance(
                 server.getClassLoader(), new Class<?>[]{ClusterableServerFactory.class, server}, makes);
         cluster = new MultiServerCluster(new ClusterId(), settings.build(), factory, new ClientMetadata(null,

@@ -32,8 +32,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The pure functions of selection in a replica set with one primary: what a new description costs, and what an operation
- * costs once the description is there.
+ * The pure functions of selection in a replica set with one primary: what a new description costs, and what an
+ * operation costs once the description is there.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

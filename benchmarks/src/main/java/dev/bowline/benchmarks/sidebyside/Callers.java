@@ -6,7 +6,10 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 
-/** Those who call. They are there before a slice begins and stay when it is over, so that no contestant pays for starting threads. */
+/**
+ * Those who call. They are there before a slice begins and stay when it is over, so that no contestant pays for
+ * starting threads.
+ */
 sealed interface Callers {
     /** Does all operations of the recording. */
     void run(Recording recording) throws InterruptedException;

@@ -10,7 +10,11 @@ interface Contestant extends AutoCloseable {
     @Override
     void close();
 
-    /** @param stored whether the server keeps what is written */
+    /**
+     * The contestant of this name, connected and ready for the work.
+     *
+     * @param stored whether the server keeps what is written
+     */
     static Contestant named(String name, String uri, Work work, boolean stored) {
         boolean ours = name.startsWith("bowline");
         if (work.isLocal()) {

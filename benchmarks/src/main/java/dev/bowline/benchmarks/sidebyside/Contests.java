@@ -7,7 +7,9 @@ import java.util.Locale;
 
 /** All contests, in the order of the report. Contestants that are to be compared stand next to each other. */
 public final class Contests {
-    /** Blocking on platform threads, on virtual threads, and the asynchronous form: ours and theirs, above the floor. */
+    /**
+     * Blocking on platform threads, on virtual threads, and the asynchronous form: ours and theirs, above the floor.
+     */
     private static final String[] EVERYBODY = {"socket", "bowline", "official", "official-virtual", "bowline-virtual",
             "bowline-async", "reactive"};
     private static final String[] WITHOUT_FLOOR = {"bowline", "official", "official-virtual", "bowline-virtual",

@@ -5,8 +5,8 @@ import java.util.List;
 import org.bson.Document;
 
 /**
- * The documents that are written. On a server that stores them each write needs new ids; on the canned server they stay the same, so
- * that nothing but the driver's work is measured.
+ * The documents that are written. On a server that stores them each write needs new ids; on the canned server they stay
+ * the same, so that nothing but the driver's work is measured.
  */
 final class Documents {
     static final int MANY = 10_000;

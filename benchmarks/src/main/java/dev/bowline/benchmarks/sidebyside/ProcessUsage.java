@@ -17,7 +17,10 @@ public record ProcessUsage(long cpuNanos, long reads, long writes) {
         return new ProcessUsage(cpu(process), field(process, "syscr"), field(process, "syscw"));
     }
 
-    /** The same of this process. With many threads the exact way would cost more than a slice; the other counts in 10 ms. */
+    /**
+     * The same of this process. With many threads the exact way would cost more than a slice; the other counts in 10
+     * ms.
+     */
     static ProcessUsage ofThisProcess() {
         if (ManagementFactory.getThreadMXBean().getThreadCount() <= FEW_THREADS) {
             return of(PID);

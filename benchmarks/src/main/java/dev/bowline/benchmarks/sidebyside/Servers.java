@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The servers of a run: embedded ones in processes of their own, started when first needed, or a deployment of the user's. */
+/**
+ * The servers of a run: embedded ones in processes of their own, started when first needed, or a deployment of the
+ * user's.
+ */
 public final class Servers implements AutoCloseable {
     public static final String SIMULATOR = "simulator";
 
@@ -24,7 +27,11 @@ public final class Servers implements AutoCloseable {
     private final List<Running> running = new ArrayList<>();
     private @Nullable Certificate certificate;
 
-    /** @param given the connection string of a deployment, {@link #SIMULATOR}, or null for the canned server */
+    /**
+     * Servers for side-by-side runs; starts none yet.
+     *
+     * @param given the connection string of a deployment, {@link #SIMULATOR}, or null for the canned server
+     */
     public Servers(@Nullable String given) {
         this.given = given;
     }

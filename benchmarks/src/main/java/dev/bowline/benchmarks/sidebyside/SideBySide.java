@@ -37,7 +37,11 @@ public final class SideBySide {
     private final Length length;
     private final @Nullable Path recordings;
 
-    /** @param recordings where flight recordings are written; null for none */
+    /**
+     * A run of contests against these servers.
+     *
+     * @param recordings where flight recordings are written; null for none
+     */
     public SideBySide(Servers servers, Length length, @Nullable Path recordings) {
         this.servers = servers;
         this.length = length;

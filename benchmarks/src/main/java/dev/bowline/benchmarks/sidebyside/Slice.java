@@ -7,7 +7,7 @@ import java.util.Arrays;
 /**
  * What one contestant did in one turn.
  *
- * @param late of them took longer than anybody would wait
+ * @param late of them took longer than a user would wait
  * @param cpuNanos of the whole process
  * @param allocatedBytes by all threads
  * @param reads system calls that read, as the kernel counts them; -1 where it does not
@@ -46,7 +46,7 @@ record Slice(long operations, long failed, long late, long wallNanos, long cpuNa
         };
     }
 
-    /** The form in which a worker tells its parent. */
+    /** The form in which a worker reports to its parent. */
     String toLine() {
         return operations + " " + failed + " " + late + " " + wallNanos + " " + cpuNanos + " " + allocatedBytes + " "
                 + reads + " " + writes + " " + p50Nanos + " " + p99Nanos + " " + p999Nanos + " " + longestNanos + " "

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.net.ssl.SSLSocketFactory;
 
-/** The floor: a blocking socket for each caller that exchanges messages prepared in advance and does not look at the replies. */
+/**
+ * The floor: a blocking socket for each caller that exchanges messages prepared in advance and does not look at the
+ * replies.
+ */
 final class SocketContestant implements Contestant {
     private final InetSocketAddress address;
     private final boolean tls;

@@ -9,8 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One contestant in a JVM of its own. Arguments: contestant, connection string, work, callers, and {@code stored} if the server keeps
- * what is written. Reads the number of operations of a slice from each line and answers with the slice.
+ * One contestant in a JVM of its own. Arguments: contestant, connection string, work, callers, and {@code stored} if
+ * the server keeps what is written. Reads the number of operations of a slice from each line and answers with the
+ * slice.
  */
 public final class Worker {
     private static final com.sun.management.ThreadMXBean THREADS = (com.sun.management.ThreadMXBean) ManagementFactory

@@ -19,7 +19,11 @@ public final class WorkerProcess implements AutoCloseable {
     private final Process process;
     private final BufferedReader output;
 
-    /** @param flags of the JVM, beside those that all have */
+    /**
+     * Starts the process.
+     *
+     * @param flags of the JVM, beside those that all have
+     */
     public WorkerProcess(boolean pinned, List<String> flags, String classPath, Class<?> main, List<String> arguments) {
         List<String> command = new ArrayList<>();
         if (pinned && Files.isExecutable(Path.of("/usr/bin/taskset"))) {
@@ -44,8 +48,8 @@ public final class WorkerProcess implements AutoCloseable {
     }
 
     /**
-     * The class path of a contestant's process; empty if it cannot take part here. The reactive driver needs an older core than the
-     * others, which lies in a folder beside the program's jar.
+     * The class path of a contestant's process; empty if it cannot take part here. The reactive driver needs an older
+     * core than the others, which lies in a folder beside the program's jar.
      */
     public static String classPathOf(String contestant) {
         if (!contestant.equals("reactive")) {

@@ -11,7 +11,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** {@code ./bowline bench gridfs-upload gridfs-download change-stream}: long transfers, in turns with the official driver. */
+/**
+ * {@code ./bowline bench gridfs-upload gridfs-download change-stream}: long transfers, in turns with the official
+ * driver.
+ */
 public final class SurfaceRun {
     private static final int EVENTS = 100_000;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -9,8 +9,8 @@ import org.bson.codecs.configuration.CodecConfigurationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads geometries. The type may come after the coordinates, which are therefore read as what they are, numbers and arrays,
- * and given their shape at the end. Members that are not of RFC 7946, and a {@code bbox}, are passed over.
+ * Reads geometries. The type may come after the coordinates, which are therefore read as what they are, numbers and
+ * arrays, and given their shape at the end. Members that are not of RFC 7946, and a {@code bbox}, are passed over.
  */
 final class GeometryReader {
     private GeometryReader() {}

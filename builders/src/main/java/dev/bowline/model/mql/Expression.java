@@ -15,8 +15,8 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An expression of whichever type it is taken for. What type that is matters to the compiler only, so one class is all of
- * them, and the functions below yield what the caller wants.
+ * An expression of whichever type it is taken for. What type that is matters to the compiler only, so one class is all
+ * of them, and the functions below yield what the caller wants.
  */
 @SuppressWarnings("TypeParameterUnusedInFormals")
 final class Expression

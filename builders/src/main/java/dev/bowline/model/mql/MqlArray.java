@@ -80,7 +80,9 @@ public sealed interface MqlArray<T extends MqlValue> extends MqlValue permits Ex
         return Expression.reduce(map(function), Expression.array(List.of()), "$setUnion");
     }
 
-    /** The map of the entries that the function makes of the elements; of entries with the same key the last one stays. */
+    /**
+     * The map of the entries that the function makes of the elements; of entries with the same key the last one stays.
+     */
     default <R extends MqlValue> MqlMap<R> asMap(Function<? super T, ? extends MqlEntry<? extends R>> function) {
         return Expression.operation("$arrayToObject", map(function));
     }

@@ -3,8 +3,8 @@ package dev.bowline.model.mql;
 import java.util.function.Function;
 
 /**
- * An expression that is a date: a moment, in milliseconds. A part of it, as its hour, depends on the time zone, which is
- * given by its name ({@code Europe/Lisbon}) or its offset ({@code +05:30}).
+ * An expression that is a date: a moment, in milliseconds. A part of it, as its hour, depends on the time zone, which
+ * is given by its name ({@code Europe/Lisbon}) or its offset ({@code +05:30}).
  */
 public sealed interface MqlDate extends MqlValue permits Expression {
     /** The year of this. */

@@ -14,7 +14,10 @@ public sealed interface MqlNumber extends MqlValue permits MqlInteger {
         return multiply(MqlValues.number(other));
     }
 
-    /** The quotient of this and the other, with its fraction also for integers; an error of the server if the other is 0. */
+    /**
+     * The quotient of this and the other, with its fraction also for integers; an error of the server if the other is
+     * 0.
+     */
     default MqlNumber divide(MqlNumber other) {
         return Expression.operation("$divide", this, other);
     }

@@ -120,7 +120,9 @@ public final class MqlValues {
         return ofMap(new BsonDocument());
     }
 
-    /** A constant map, whose entries are the fields of a document. That its values are all of one type is not checked. */
+    /**
+     * A constant map, whose entries are the fields of a document. That its values are all of one type is not checked.
+     */
     public static <T extends MqlValue> MqlMap<T> ofMap(Bson map) {
         return Expression.document(map);
     }

@@ -14,7 +14,7 @@ sealed interface Node {
     /** A value that the server takes as it is. */
     record Plain(BsonValue value) implements Node {}
 
-    /** A value that the server might take for an expression if it were not told otherwise. */
+    /** A value that the server might take for an expression unless it is marked as a literal. */
     record Quoted(Bson value) implements Node {}
 
     /** An array of expressions. */
@@ -40,8 +40,8 @@ sealed interface Node {
     /** A function applied to every element of an array: {@code {operator: {input: ..., as: ..., role: body}}}. */
     record Each(String operator, Node input, Element element, String role, Node body) implements Node {
         /**
-         * Whether a function within the function uses this one's element: then it needs a name of its own, or it would be
-         * taken for the element of the inner one.
+         * Whether a function within the function uses this one's element: then it needs a name of its own, or it would
+         * be taken for the element of the inner one.
          */
         boolean isSeenFromWithin() {
             return mentions(body, false);

@@ -2,7 +2,9 @@ package dev.bowline.cli.demo;
 
 import java.io.PrintStream;
 
-/** Shows the demo's state: in place on a terminal that can, as plain lines elsewhere. Lines fit the terminal's width. */
+/**
+ * Shows the demo's state: in place on a terminal that can, as plain lines elsewhere. Lines fit the terminal's width.
+ */
 final class Screen {
     private static final int NARROWEST = 40;
 

@@ -6,7 +6,9 @@ import java.util.Locale;
 import org.bson.Document;
 import org.bson.json.JsonWriterSettings;
 
-/** What the doctor did, step by step, and what it found. Steps are added by one thread; lines by the threads of a step. */
+/**
+ * What the doctor did, step by step, and what it found. Steps are added by one thread; lines by the threads of a step.
+ */
 public final class Diagnosis {
     /** One step: its name, what was seen, and the findings. */
     public static final class Step {

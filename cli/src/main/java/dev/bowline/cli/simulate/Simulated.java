@@ -19,7 +19,7 @@ import org.bson.json.JsonMode;
 import org.bson.json.JsonWriterSettings;
 import org.jspecify.annotations.Nullable;
 
-/** A deployment that runs until it is told to quit. */
+/** A deployment that runs until the command {@code quit}. */
 public final class Simulated implements AutoCloseable {
     private static final JsonWriterSettings JSON = JsonWriterSettings.builder().outputMode(JsonMode.RELAXED)
             .indent(true).build();
@@ -41,7 +41,7 @@ public final class Simulated implements AutoCloseable {
      *
      * @param members how many members or routers
      * @param port the first port, or 0 for free ones
-     * @param advertised the name that clients are told, or null for the address listened at
+     * @param advertised the host name in replies to clients, or null for the address listened at
      * @param user who may log in, or null if everyone may
      * @param controlPort where to take commands by HTTP, 0 for a free port, -1 for not at all
      */
@@ -105,7 +105,7 @@ public final class Simulated implements AutoCloseable {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    /** Prints the connection string and takes commands until it is told to quit. The end of the input does not end it. */
+    /** Prints the connection string and takes commands until {@code quit}. The end of the input does not end it. */
     public void run(BufferedReader keyboard, PrintStream out) throws IOException, InterruptedException {
         out.println(connectionString());
         if (control != null) {

@@ -15,8 +15,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * A certificate for servers on this machine that signs itself, made afresh with the JDK's keytool and of no use to anybody
- * else.
+ * A certificate for servers on this machine that signs itself, made afresh with the JDK's keytool and of no use to
+ * anyone else.
  *
  * @param file the certificate in PEM, for a client to trust
  */

@@ -69,7 +69,7 @@ class DoctorTest {
     }
 
     @Test
-    void aServerThatDoesNotAnswerIsToldFromOneThatSpeaksTls() throws Exception {
+    void aServerThatDoesNotAnswerDiffersFromOneThatSpeaksTls() throws Exception {
         try (ServerSocket silent = new ServerSocket(0)) {
             assertThat(codes(examine("mongodb://127.0.0.1:" + silent.getLocalPort(), false))).containsExactly("hello");
         }

@@ -9,7 +9,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
 
-/** The key management services of client-side encryption: kept only so that files naming them are told valid from invalid. */
+/** The key management services of client-side encryption: kept only to validate files that name them. */
 final class KmsProviders {
     private static final Shape TEXT_OR_PLACEHOLDER = (value, at) -> Shape.require(
             value.isString() || value.equals(new BsonDocument("$$placeholder", new BsonInt32(1))), at,

@@ -10,7 +10,9 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** A rule about one value of a test file. It throws {@link InvalidTestFileException} naming the place that breaks it. */
+/**
+ * A rule about one value of a test file. It throws {@link InvalidTestFileException} naming the place that breaks it.
+ */
 @FunctionalInterface
 interface Shape {
     void check(BsonValue value, String at);

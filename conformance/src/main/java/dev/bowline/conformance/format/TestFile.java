@@ -9,7 +9,11 @@ public record TestFile(String description, Version schemaVersion, List<Requireme
     /** The newest version of the format that this runner knows. */
     public static final Version NEWEST = new Version(1, 28, 0);
 
-    /** @throws InvalidTestFileException if the file breaks a rule of the format, or is of a version we do not know */
+    /**
+     * Parses a test file.
+     *
+     * @throws InvalidTestFileException if the file breaks a rule of the format, or is of a version we do not know
+     */
     public static TestFile of(BsonDocument file) {
         UnifiedSchema.check(file);
         Version version = Version.parse(file.getString("schemaVersion").getValue());

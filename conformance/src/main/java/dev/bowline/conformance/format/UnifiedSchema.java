@@ -20,7 +20,10 @@ import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** What the unified test format allows, up to schema version 1.28: our own statement of the rules, checked before a file is run. */
+/**
+ * What the unified test format allows, up to schema version 1.28: our own statement of the rules, checked before a file
+ * is run.
+ */
 public final class UnifiedSchema {
     private static final String VERSION = "[0-9]+(\\.[0-9]+){1,2}";
 
@@ -64,7 +67,11 @@ public final class UnifiedSchema {
 
     private UnifiedSchema() {}
 
-    /** @throws InvalidTestFileException if the file breaks a rule of the format */
+    /**
+     * Checks a file against the schema of its version.
+     *
+     * @throws InvalidTestFileException if the file breaks a rule of the format
+     */
     public static void check(BsonDocument file) {
         FILE.check(file, "");
     }
@@ -130,7 +137,7 @@ public final class UnifiedSchema {
                 .with("awaitMinPoolSizeMS", integer());
     }
 
-    /** Only so that a file with such a client is told valid from invalid; the client itself is lacking. */
+    /** Only to validate files with such a client; the client itself is lacking. */
     private static Shape automaticEncryption() {
         return fields().needs("keyVaultNamespace", string()).needs("kmsProviders", KmsProviders.SHAPE)
                 .with("bypassAutoEncryption", bool()).with("schemaMap", mapOf(document()))

@@ -13,7 +13,11 @@ public final class EventMatcher {
         this.values = values;
     }
 
-    /** @param actual the observed events of the expected kind, in the order of their observation */
+    /**
+     * Compares observed events with the expected ones.
+     *
+     * @param actual the observed events of the expected kind, in the order of their observation
+     */
     public void match(List<BsonDocument> expected, List<ObservedEvent> actual, boolean ignoreExtra, String at) {
         for (int i = 0; i < expected.size(); i++) {
             String place = at + "[" + i + "]";

@@ -12,7 +12,11 @@ public final class SpanMatcher {
         this.values = values;
     }
 
-    /** @param ignoreExtra whether spans that the test does not name may stand between and after those that it does */
+    /**
+     * Compares observed spans with the expected ones.
+     *
+     * @param ignoreExtra whether spans that the test does not name may stand between and after those that it does
+     */
     public void match(List<BsonDocument> expected, List<ObservedSpan> actual, boolean ignoreExtra, String at) {
         int next = 0;
         for (int i = 0; i < expected.size(); i++) {

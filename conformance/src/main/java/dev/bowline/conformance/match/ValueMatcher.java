@@ -16,8 +16,8 @@ import org.bson.json.JsonParseException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares values as the format says: numbers by value whatever their type, documents without regard to the order of keys, and extra
- * keys of the actual document only at the root.
+ * Compares values as the format says: numbers by value whatever their type, documents without regard to the order of
+ * keys, and extra keys of the actual document only at the root.
  */
 public final class ValueMatcher {
     private final EntityValues entities;
@@ -42,8 +42,8 @@ public final class ValueMatcher {
     }
 
     /**
-     * Compares exactly, as the documents of an outcome are compared: without operators, and a number of another type is another
-     * number; only the order of keys may differ.
+     * Compares exactly, as the documents of an outcome are compared: without operators, and a number of another type is
+     * another number; only the order of keys may differ.
      */
     public static void matchExactly(BsonValue expected, BsonValue actual, String at) {
         if (!sortedKeysEqual(expected, actual)) {

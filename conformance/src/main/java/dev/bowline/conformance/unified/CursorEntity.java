@@ -42,7 +42,7 @@ final class CursorEntity implements AutoCloseable {
         return cursor.next();
     }
 
-    /** Whether the server's cursor could be ended is told by events, not here. */
+    /** Events show whether the server's cursor could be ended. */
     @Override
     public void close() {
         quietly(cursor::close);

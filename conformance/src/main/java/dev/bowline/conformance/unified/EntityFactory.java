@@ -52,8 +52,8 @@ final class EntityFactory {
 
     /**
      * @param clusterTime to which sessions are advanced, so that routers know of the initial data; null for none
-     * @param quickHeartbeats whether clients that do not say otherwise look at their servers often, as the format allows for
-     *     tests that make servers fail
+     * @param quickHeartbeats whether clients that do not say otherwise look at their servers often, as the format
+     *     allows for tests that make servers fail
      * @param later whether clients have the later policy about connections that cannot be established
      */
     EntityFactory(Entities entities, Target target, Skips skips, @Nullable BsonDocument clusterTime,
@@ -100,7 +100,8 @@ final class EntityFactory {
         MongoClientSettingsBuilder settings = MongoClientSettings.builder()
                 .connectionString(oidc ? target.anonymousUriFor(spec, skips) : target.uriFor(spec, skips));
         if (oidc) {
-            // In place of the placeholder, which names an environment that would have to be set up for the whole process.
+            // In place of the placeholder, which names an environment that would have to be set up for the whole
+            // process.
             settings.credential(MongoCredential.oidc(request -> Token.of(SimulatedDeployments.OIDC_TOKEN)))
                     .allowSecretsInTheClear(true);
         }
@@ -212,7 +213,7 @@ final class EntityFactory {
         Consumer<SessionOptions> configure = SESSION.from(options, "snapshotTime");
         BsonValue snapshotTime = options.get("snapshotTime");
         if (snapshotTime != null) {
-            // The name of what an earlier session told, or the time itself.
+            // The name of a value that an earlier session returned, or the time itself.
             BsonTimestamp time = snapshotTime.isString()
                     ? entities.get(snapshotTime.asString().getValue(), BsonTimestamp.class)
                     : snapshotTime.asTimestamp();

@@ -9,8 +9,8 @@ import org.bson.BsonString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fail points that a test has set, to be taken back after it: on the server on which each was set, which may no longer be the
- * one that the test's client would choose, and not with the test's client, which may be closed.
+ * The fail points that a test has set, to be taken back after it: on the server on which each was set, which may no
+ * longer be the one that the test's client would choose, and not with the test's client, which may be closed.
  */
 final class FailPointList {
     private final Target target;

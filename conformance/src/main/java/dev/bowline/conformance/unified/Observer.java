@@ -114,8 +114,8 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
     }
 
     /**
-     * Waits until each pool that is ready has this many connections, and forgets what was seen until then: the format wants
-     * no event of the populating.
+     * Waits until each pool that is ready has this many connections, and forgets what was seen until then: the format
+     * wants no event of the populating.
      */
     void awaitPools(int connections, Duration limit) {
         long left = limit.toNanos();

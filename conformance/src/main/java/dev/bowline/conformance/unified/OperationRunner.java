@@ -33,7 +33,9 @@ final class OperationRunner {
         this.errors = new ErrorMatcher(values);
     }
 
-    /** Gives the operations on the test runner itself, wherever they stand: in a test, a loop, a thread or a callback. */
+    /**
+     * Gives the operations on the test runner itself, wherever they stand: in a test, a loop, a thread or a callback.
+     */
     void onTestRunner(Consumer<Operation> operations) {
         special = operations;
     }
@@ -81,8 +83,8 @@ final class OperationRunner {
     }
 
     /**
-     * Whether it was the runner that stumbled, over an argument that is missing or of another type than it thinks: that is no error
-     * of the operation, though the test may expect one.
+     * Whether it was the runner that stumbled, over an argument that is missing or of another type than it thinks: that
+     * is no error of the operation, though the test may expect one.
      */
     private static boolean isOurs(RuntimeException thrown) {
         for (StackTraceElement frame : thrown.getStackTrace()) {

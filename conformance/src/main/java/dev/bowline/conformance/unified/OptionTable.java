@@ -10,7 +10,10 @@ import java.util.function.Consumer;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** How the arguments of an operation become the options of a method. An argument that is in no table is an error, not ignored. */
+/**
+ * How the arguments of an operation become the options of a method. An argument that is in no table is an error, not
+ * ignored.
+ */
 final class OptionTable<S> {
     /** What every operation may have besides its options; handled where the entity is looked up. */
     private static final List<String> GENERAL = List.of("session", "timeoutMS");

@@ -47,7 +47,7 @@ public final class SessionLedger implements CommandListener {
         }
     }
 
-    /** Closes the client and returns the sessions that it did not have back; empty if it could reach no server to tell. */
+    /** Closes the client and returns the sessions that it did not have back; empty if it could reach no server. */
     public Set<BsonDocument> close(MongoClient client) {
         boolean reaches = client.topology().hasDataBearingServer();
         client.close();

@@ -40,7 +40,9 @@ final class SimulatedDeployments implements Deployments {
         this.skips = skips;
     }
 
-    /** Newest first; a replica set before the others because it can do most. Authentication only where it is asked for. */
+    /**
+     * Newest first; a replica set before the others because it can do most. Authentication only where it is asked for.
+     */
     private static List<Kind> kinds() {
         Map<String, Integer> generations = new LinkedHashMap<>();
         generations.put("8.0.0", 25);

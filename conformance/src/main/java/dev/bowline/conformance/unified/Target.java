@@ -240,7 +240,10 @@ final class Target implements AutoCloseable {
                         : ConnectionStrings.directTo(uri, server)));
     }
 
-    /** Whether fail points can be set. A server that does not let its parameters be read is given the benefit of the doubt. */
+    /**
+     * Whether fail points can be set. A server that does not let its parameters be read is given the benefit of the
+     * doubt.
+     */
     boolean hasTestCommands() {
         BsonValue enabled = facts.parameters().get("enableTestCommands");
         return facts.parameters().isEmpty() || (enabled instanceof BsonBoolean flag && flag.getValue())
@@ -254,7 +257,10 @@ final class Target implements AutoCloseable {
         }
     }
 
-    /** Ends transactions that a failed test may have left open, so that they block no other test. Hosted services forbid it. */
+    /**
+     * Ends transactions that a failed test may have left open, so that they block no other test. Hosted services forbid
+     * it.
+     */
     void killAllSessions() {
         if (mayKillSessions) {
             onEachRouter(each -> {
@@ -281,7 +287,7 @@ final class Target implements AutoCloseable {
         killAllSessions();
     }
 
-    /** What the deployment is, with parameters that it tells only one at a time. */
+    /** What the deployment is, with parameters that it returns only one at a time. */
     DeploymentFacts factsFor(List<Requirement> requirements) {
         BsonDocument known = facts.parameters().clone();
         for (Requirement requirement : requirements) {
@@ -317,7 +323,10 @@ final class Target implements AutoCloseable {
         }
     }
 
-    /** Runs a command of the runner's own, whose failure is not a test's: it may not be known or allowed, or interrupt itself. */
+    /**
+     * Runs a command of the runner's own, whose failure is not a test's: it may not be known or allowed, or interrupt
+     * itself.
+     */
     private void onEachRouter(Consumer<MongoClient> command) {
         List<MongoClient> each = facts.topology().startsWith("sharded")
                 ? ConnectionStrings.hosts(uri).stream().map(this::directTo).toList()

@@ -18,7 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The unified test format, and the format's own suites: files that must be rejected, and files whose tests must all fail.
+ * The unified test format, and the format's own suites: files that must be rejected, and files whose tests must all
+ * fail.
  *
  * <p>Deployments are looked for when the first case needs one, so that a run of other formats starts none.
  */
@@ -33,6 +34,8 @@ public final class UnifiedFormat implements SpecFormat {
     private @Nullable Deployments deployments;
 
     /**
+     * The unified format, on one deployment or on simulated ones.
+     *
      * @param uri the deployment to run on, or null for simulated ones
      * @param singleUri the same through one of its servers, or null
      */
@@ -95,7 +98,9 @@ public final class UnifiedFormat implements SpecFormat {
         checkLacking(target, "");
     }
 
-    /** A case that asked a simulated server for what it lacks has shown nothing, even if an error was what it expected. */
+    /**
+     * A case that asked a simulated server for what it lacks has shown nothing, even if an error was what it expected.
+     */
     private void checkLacking(Target target, String consequence) {
         List<String> lacking = target.takeLacking();
         if (!lacking.isEmpty()) {
@@ -103,7 +108,9 @@ public final class UnifiedFormat implements SpecFormat {
         }
     }
 
-    /** The data forgets in one file to say that a command came with MongoDB 8.0, which shows on older deployments only. */
+    /**
+     * The data forgets in one file to say that a command came with MongoDB 8.0, which shows on older deployments only.
+     */
     private void checkOmittedRequirement(TestFile file, TestCase test, Target target) {
         boolean told = Stream.concat(file.runOnRequirements().stream(), test.runOnRequirements().stream())
                 .anyMatch(requirement -> requirement.minServerVersion() != null

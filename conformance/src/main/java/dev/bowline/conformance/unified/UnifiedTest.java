@@ -111,7 +111,10 @@ final class UnifiedTest {
         return runs(Set.of("failPoint", "targetedFailPoint"));
     }
 
-    /** Whether the test has an operation of one of these names, as a step of its own or within a callback, a loop or a thread. */
+    /**
+     * Whether the test has an operation of one of these names, as a step of its own or within a callback, a loop or a
+     * thread.
+     */
     private boolean runs(Set<String> names) {
         return test.operations().stream()
                 .anyMatch(step -> names.contains(step.name()) || mentions(step.arguments(), names));
@@ -127,9 +130,9 @@ final class UnifiedTest {
     }
 
     /**
-     * Makes the collections what the file wants. A test before may have made a server step down or close its connections, and
-     * commands such as {@code create} are not retried by a client, so the whole is begun again after such an error: it leads to
-     * the same state however often it runs, and is not what the test is about.
+     * Makes the collections what the file wants. A test before may have made a server step down or close its
+     * connections, and commands such as {@code create} are not retried by a client, so the whole is begun again after
+     * such an error: it leads to the same state however often it runs, and is not what the test is about.
      */
     private @Nullable BsonDocument prepareData() {
         for (int attempt = 1;; attempt++) {
@@ -166,8 +169,8 @@ final class UnifiedTest {
     }
 
     /**
-     * A file without data of its own may count on collections that are not there. What other files have left in a simulated
-     * deployment is dropped; one that the user gave is not touched beyond what the format says.
+     * A file without data of its own may count on collections that are not there. What other files have left in a
+     * simulated deployment is dropped; one that the user gave is not touched beyond what the format says.
      */
     private void forgetOthers() {
         if (!target.isSimulated()) {

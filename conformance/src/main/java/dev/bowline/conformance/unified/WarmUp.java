@@ -9,8 +9,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 
 /**
- * Lets the JVM load and compile what operations run through before the first test. Some tests give an operation a tenth of a second
- * and mean the server's time, not that of a class loader.
+ * Lets the JVM load and compile what operations run through before the first test. Some tests give an operation a tenth
+ * of a second and mean the server's time, not that of a class loader.
  */
 final class WarmUp {
     static final String DATABASE = "bowline-warm-up";

@@ -26,7 +26,9 @@ import org.bson.json.JsonMode;
 import org.bson.json.JsonParseException;
 import org.bson.json.JsonWriterSettings;
 
-/** Canonical, degenerate and broken BSON through our reader, writer and codecs, and Extended JSON through our parser. */
+/**
+ * Canonical, degenerate and broken BSON through our reader, writer and codecs, and Extended JSON through our parser.
+ */
 public final class BsonCorpusFormat implements SpecFormat {
     private static final Set<String> FILE_KEYS = Set.of("description", "bson_type", "test_key", "deprecated", "valid",
             "decodeErrors", "parseErrors");

@@ -30,7 +30,10 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** Connection strings: whether they are valid, what they warn of, and the hosts, credential, options and concerns in them. */
+/**
+ * Connection strings: whether they are valid, what they warn of, and the hosts, credential, options and concerns in
+ * them.
+ */
 public final class ConnectionStringFormat implements SpecFormat {
     private static final Set<String> KEYS = Set.of("description", "uri", "valid", "warning", "hosts", "auth", "options",
             "credential", "readConcern", "writeConcern");
@@ -66,7 +69,8 @@ public final class ConnectionStringFormat implements SpecFormat {
             }
             return;
         }
-        // The concerns' own files call an option out of range invalid; by the settled reading it is ignored and warned of.
+        // The concerns' own files call an option out of range invalid; by the settled reading it is ignored and warned
+        // of.
         boolean valid = test.getBoolean("valid").getValue();
         boolean concern = test.containsKey("warning") && test.get("warning") instanceof org.bson.BsonNull
                 && !test.containsKey("hosts");

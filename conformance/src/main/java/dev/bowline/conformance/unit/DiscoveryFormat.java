@@ -30,7 +30,10 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** Server discovery and monitoring without servers: replies and errors in, descriptions, pool generations and events out. */
+/**
+ * Server discovery and monitoring without servers: replies and errors in, descriptions, pool generations and events
+ * out.
+ */
 public final class DiscoveryFormat implements SpecFormat {
     @Override
     public boolean reads(SpecFile file) {

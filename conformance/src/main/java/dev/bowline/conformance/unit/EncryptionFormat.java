@@ -9,8 +9,8 @@ import dev.bowline.conformance.format.Documents;
 import java.util.List;
 
 /**
- * The format that client-side encryption has of its own, older than the unified one. The client does not encrypt, and each test says
- * so.
+ * The format that client-side encryption has of its own, older than the unified one. The client does not encrypt, and
+ * each test says so.
  */
 public final class EncryptionFormat implements SpecFormat {
     private final Skips skips;

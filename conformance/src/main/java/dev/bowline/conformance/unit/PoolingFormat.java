@@ -15,7 +15,10 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.jspecify.annotations.Nullable;
 
-/** Connection pooling: operations on one pool by several threads, and the events they lead to. The pool's server is simulated. */
+/**
+ * Connection pooling: operations on one pool by several threads, and the events they lead to. The pool's server is
+ * simulated.
+ */
 public final class PoolingFormat implements SpecFormat {
     /** What the simulated server is. */
     private static final Version SERVER = new Version(8, 0, 0);

@@ -22,8 +22,8 @@ import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A live {@link Topology} without monitors or sockets: a script supplies the replies and errors, and pools only count. Runs
- * the public test data of server discovery and monitoring.
+ * A live {@link Topology} without monitors or sockets: a script supplies the replies and errors, and pools only count.
+ * Runs the public test data of server discovery and monitoring.
  */
 public final class ScriptedTopology implements AutoCloseable {
     private final Map<ServerAddress, CountingPool> pools = new ConcurrentHashMap<>();

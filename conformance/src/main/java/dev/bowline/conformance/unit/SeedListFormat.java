@@ -22,8 +22,9 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Seed lists from DNS, against the records that the specification describes. The servers behind them are those that it describes too,
- * played from a script: three of a set on one machine, or routers, each called by the name under which it was found.
+ * Seed lists from DNS, against the records that the specification describes. The servers behind them are those that it
+ * describes too, played from a script: three of a set on one machine, or routers, each called by the name under which
+ * it was found.
  */
 public final class SeedListFormat implements SpecFormat {
     private static final Set<String> KEYS = Set.of("uri", "hosts", "seeds", "options", "ping", "comment", "error",
@@ -81,7 +82,7 @@ public final class SeedListFormat implements SpecFormat {
         }
     }
 
-    /** The servers that are known once every server has been asked. Which they are is told by the folder alone. */
+    /** The servers that are known once every server has been asked. Which they are depends on the folder alone. */
     private static List<String> scan(MongoClientSettings settings, boolean routers) {
         TopologySettings seeds = TopologySettings.of(settings.hosts().toArray(new ServerAddress[0]))
                 .withReplicaSet(settings.replicaSet().orElse(null)).withDirectConnection(settings.directConnection())

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The system's environment with the DNS records that the seed list specification asks to be set up, so that no resolver is needed. */
+/**
+ * The system's environment with the DNS records that the seed list specification asks to be set up, so that no resolver
+ * is needed.
+ */
 final class TestZone extends ForwardingEnvironment implements DnsResolver {
     private static final String DOMAIN = ".test.build.10gen.cc";
     private static final String HOST = "localhost" + DOMAIN;

@@ -40,7 +40,7 @@ class ExpectationsTest {
     }
 
     @Test
-    void errorsAreToldApartByWhoMadeThem() {
+    void errorsOfTheClientDifferFromErrorsOfTheServer() {
         ObservedError server = error(false, 11600, "InterruptedAtShutdown", Set.of("RetryableWriteError"));
         ObservedError client = error(true, null, null, Set.of());
         check("{isError: true}", client);

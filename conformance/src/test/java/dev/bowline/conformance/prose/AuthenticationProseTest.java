@@ -63,7 +63,7 @@ class AuthenticationProseTest extends ProseCase {
 
     /** OIDC prose test 4.1 and 4.2: error 391 in the middle of things. */
     @Test
-    void aServerThatWantsToKnowAgainIsToldOnTheSameConnection() {
+    void aServerThatAsksAgainGetsATokenOnTheSameConnection() {
         Deployment set = start(Deployment.builder().replicaSet(1).oidcToken("good").start());
         MongoClient client = machine(set, "good");
         things(client).insertOne(new Document());
@@ -102,7 +102,7 @@ class AuthenticationProseTest extends ProseCase {
 
     /** OIDC human prose test 1.1: the server names the identity provider, and the callback gets to know it. */
     @Test
-    void aPersonIsToldWhereToLogIn() {
+    void aUserLearnsWhereToLogIn() {
         Deployment set = start(Deployment.builder().replicaSet(1).oidcToken("good").start());
         MongoClient client = human(set, List.of("127.0.0.1"));
         things(client).insertOne(new Document());

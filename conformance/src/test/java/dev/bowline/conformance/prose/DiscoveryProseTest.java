@@ -47,8 +47,8 @@ class DiscoveryProseTest extends ProseCase {
     }
 
     /**
-     * Discovery test plan: network error writing to primary. That the former primary is not checked at once is seen in virtual time
-     * by the driver's SelectionWaitTest.
+     * Discovery test plan: network error writing to primary. That the former primary is not checked at once is seen in
+     * virtual time by the driver's SelectionWaitTest.
      */
     @Test
     void aNetworkErrorWritingToThePrimaryLeavesTheSetWithoutOne() throws InterruptedException {

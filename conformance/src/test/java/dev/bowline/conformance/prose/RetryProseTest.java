@@ -102,8 +102,9 @@ class RetryProseTest extends ProseCase {
     }
 
     /**
-     * Retryable writes, prose test 6, cases 1 to 3. It is of a revision later than the data, whose client retries overload errors
-     * without a count; here the errors have the label on which a client of the data's day retries, once.
+     * Retryable writes, prose test 6, cases 1 to 3. It is of a revision later than the data, whose client retries
+     * overload errors without a count; here the errors have the label on which a client of the data's day retries,
+     * once.
      */
     @Test
     void ofSeveralErrorsTheLatestThatMayHaveWrittenIsRaised() {
@@ -139,8 +140,8 @@ class RetryProseTest extends ProseCase {
     }
 
     /**
-     * Retryable reads, prose test 3.2: the same member is tried again. (3.1 and 3.3 are about overload errors, which came later
-     * than the data.)
+     * Retryable reads, prose test 3.2: the same member is tried again. (3.1 and 3.3 are about overload errors, which
+     * came later than the data.)
      */
     @Test
     void aReadIsRetriedAtTheSameMemberOfAReplicaSet() {

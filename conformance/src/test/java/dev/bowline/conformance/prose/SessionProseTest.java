@@ -164,8 +164,8 @@ class SessionProseTest extends ProseCase {
     }
 
     /**
-     * Prose test 10. Every prose test ends with this check, and every unified one; here all that can be done is done, well
-     * and badly, and then the check itself is put to the test.
+     * Prose test 10. Every prose test ends with this check, and every unified one; here all that can be done is done,
+     * well and badly, and then the check itself is put to the test.
      */
     @Test
     void noSessionIsLeftCheckedOutWhateverWasDone() {

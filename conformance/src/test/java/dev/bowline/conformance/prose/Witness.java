@@ -83,7 +83,10 @@ final class Witness implements CommandListener, ConnectionPoolListener, Topology
         return all(CommandStartedEvent.class).stream().filter(event -> event.commandName().equals(command)).toList();
     }
 
-    /** Waits until at least so many events after the first {@code from} match; returns the position after the last of them. */
+    /**
+     * Waits until at least so many events after the first {@code from} match; returns the position after the last of
+     * them.
+     */
     int await(int from, int count, Predicate<Object> wanted, Duration limit) throws InterruptedException {
         long left = limit.toNanos();
         lock.lock();

@@ -28,7 +28,7 @@ class TargetTest {
     }
 
     @Test
-    void whatASimulatedDeploymentLacksIsToldOnce() {
+    void whatASimulatedDeploymentLacksIsReportedOnce() {
         Deployment set = Deployment.replicaSet(1);
         try (Target target = Target.connect(set.connectionString(), set.connectionString(), false,
                 Target.Backing.of(set));

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Documents or bytes as a publisher. Each subscriber has a source of its own, and a virtual thread while there is something to
- * do for it: one that asks for nothing costs nothing, however long it lives.
+ * Documents or bytes as a publisher. Each subscriber has a source of its own, and a virtual thread while there is
+ * something to do for it: one that asks for nothing costs nothing, however long it lives.
  */
 public final class SourcePublisher<T> implements Flow.Publisher<T> {
     private final Environment environment;
@@ -30,9 +30,12 @@ public final class SourcePublisher<T> implements Flow.Publisher<T> {
     private final class Feed implements Flow.Subscription {
         private final Flow.Subscriber<? super T> subscriber;
         private final AtomicLong demand = new AtomicLong();
-        /** What has been asked for since nothing was left to do. The caller that raises it above 0 starts the thread that delivers. */
+        /**
+         * What has been asked for since nothing was left to do. The caller that raises it above 0 starts the thread
+         * that delivers.
+         */
         private final AtomicInteger signals = new AtomicInteger();
-        private volatile boolean cancelled;
+        private volatile boolean canceled;
         private volatile @Nullable Throwable badRequest;
 
         /** These belong to the thread that answers. */
@@ -56,7 +59,7 @@ public final class SourcePublisher<T> implements Flow.Publisher<T> {
 
         @Override
         public void cancel() {
-            cancelled = true;
+            canceled = true;
             signal();
         }
 
@@ -96,7 +99,10 @@ public final class SourcePublisher<T> implements Flow.Publisher<T> {
             }
         }
 
-        /** Returns whether that was all: a subscriber that requested exactly what there was gets the completion without requesting more. */
+        /**
+         * Returns whether that was all: a subscriber that requested exactly what there was gets the completion without
+         * requesting more.
+         */
         private boolean publishOne() {
             if (source == null) {
                 source = sources.get();
@@ -110,7 +116,7 @@ public final class SourcePublisher<T> implements Flow.Publisher<T> {
         }
 
         private boolean isOpen() {
-            return !cancelled && badRequest == null;
+            return !canceled && badRequest == null;
         }
 
         private void end(@Nullable Throwable failure) {
@@ -123,7 +129,7 @@ public final class SourcePublisher<T> implements Flow.Publisher<T> {
                     error = error != null ? error : e;
                 }
             }
-            if (cancelled) {
+            if (canceled) {
                 return;
             }
             if (error != null) {

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A blocking call on a virtual thread of its own. Cancelling it interrupts the thread. */
+/** A blocking call on a virtual thread of its own. Canceling it interrupts the thread. */
 public final class VirtualTask<R extends @Nullable Object> extends CompletableFuture<R> {
     private volatile @Nullable Thread thread;
 
@@ -31,11 +31,11 @@ public final class VirtualTask<R extends @Nullable Object> extends CompletableFu
 
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
-        boolean cancelled = super.cancel(mayInterruptIfRunning);
+        boolean canceled = super.cancel(mayInterruptIfRunning);
         Thread running = thread;
-        if (cancelled && running != null) {
+        if (canceled && running != null) {
             running.interrupt();
         }
-        return cancelled;
+        return canceled;
     }
 }

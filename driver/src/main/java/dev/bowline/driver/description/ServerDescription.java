@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The client's view of one server, from its last check. Two descriptions are equal if the fields that the specification
- * marks (=) are; round trip times, dates and the time of the check do not count, nor whether the user counts a server of
- * which nothing is known for the primary.
+ * marks (=) are; round trip times, dates and the time of the check do not count, nor whether the user counts a server
+ * of which nothing is known for the primary.
  *
  * @param address where the client connects, which need not be where the server thinks it is
  * @param error the last error at this server, or null

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything the client knows about a deployment at one moment. It is replaced, never changed.
  *
- * @param maxElectionId with {@code maxSetVersion}, the newest election of which a primary has told
+ * @param maxElectionId with {@code maxSetVersion}, the newest election that a primary has reported
  * @param servers ordered by address, each address once
  * @param seedCount how many seeds the client was given; a lone seed that is a standalone makes the topology Single
  * @param stale for a client without threads: whether all servers must be checked before the next selection
@@ -99,7 +99,9 @@ public record TopologyDescription(TopologyType type, @Nullable String setName, @
                         compatible, compatibilityError, logicalSessionTimeoutMinutes);
     }
 
-    /** The position of an address in a list ordered by address, or where it would be inserted, as binary search has it. */
+    /**
+     * The position of an address in a list ordered by address, or where it would be inserted, as binary search has it.
+     */
     public static int indexOf(List<ServerDescription> ordered, ServerAddress address) {
         int low = 0;
         int high = ordered.size() - 1;
@@ -117,7 +119,9 @@ public record TopologyDescription(TopologyType type, @Nullable String setName, @
         return -(low + 1);
     }
 
-    /** The least timeout among data-bearing servers; null if one of them has none, since sessions cannot then be used. */
+    /**
+     * The least timeout among data-bearing servers; null if one of them has none, since sessions cannot then be used.
+     */
     static @Nullable Integer smallestSessionTimeout(List<ServerDescription> servers) {
         Integer smallest = null;
         for (ServerDescription server : servers) {

@@ -2,7 +2,7 @@ package dev.bowline.driver.description;
 
 /** What a deployment is, as far as the client can tell. */
 public enum TopologyType {
-    /** No check of a server has told the client yet what the deployment is. */
+    /** No server has been checked yet. */
     UNKNOWN("Unknown"),
     /** One server, which the client uses whatever its type. */
     SINGLE("Single"),

@@ -8,15 +8,16 @@ import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How fresh a server's word about itself is. Counters compare within one process; between processes nothing can be said.
+ * How fresh a server's word about itself is. Counters compare within one process; between processes nothing can be
+ * said.
  *
  * @param processId changes each time the server starts
  * @param counter grows each time the server's state changes
  */
 public record TopologyVersion(ObjectId processId, long counter) {
     /**
-     * The version in a hello reply or an error, or null if there is none or it is not well-formed. (A malformed one in a
-     * hello fails the check.)
+     * The version in a hello reply or an error, or null if there is none or it is not well-formed. (A malformed one in
+     * a hello fails the check.)
      */
     public static @Nullable TopologyVersion from(BsonDocument reply) {
         return fromValue(reply.get("topologyVersion"));
@@ -37,8 +38,8 @@ public record TopologyVersion(ObjectId processId, long counter) {
     }
 
     /**
-     * Compares what the client knows with what it hears. A negative answer means that what it hears is newer, or must be
-     * assumed to be, because one of the two is missing or the server has been restarted.
+     * Compares what the client knows with what it hears. A negative answer means that what it hears is newer, or must
+     * be assumed to be, because one of the two is missing or the server has been restarted.
      */
     public static int compare(@Nullable TopologyVersion current, @Nullable TopologyVersion heard) {
         if (current == null || heard == null || !current.processId.equals(heard.processId)) {

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the story of a deployment in the log at INFO: primaries found, lost and changed, servers lost and back, servers
- * that join and leave; at WARN what needs a person. One line per change and none per operation. A server that goes to and fro
- * is limited to {@value #MAX_LINES} lines a minute, and the next line says how many were left out.
+ * Logs what happens to a deployment at INFO: primaries found, lost and changed, servers lost and back, servers that
+ * join and leave; at WARN what needs a person. One line per change and none per operation. A server that goes to and
+ * fro is limited to {@value #MAX_LINES} lines a minute, and the next line says how many were left out.
  *
  * <p>Events of one topology come one after the other, so its state needs no lock.
  */

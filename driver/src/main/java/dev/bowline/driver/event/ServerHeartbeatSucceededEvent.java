@@ -6,7 +6,7 @@ import org.bson.BsonDocument;
 import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
-/** A server told a monitor how it is. */
+/** A server answered a monitor's hello. */
 public record ServerHeartbeatSucceededEvent(ServerAddress address, ObjectId topologyId, long driverConnectionId,
         @Nullable Long serverConnectionId, boolean awaited, Duration duration,
         BsonDocument reply) implements TopologyEvent {}

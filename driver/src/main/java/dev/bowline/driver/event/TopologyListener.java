@@ -3,7 +3,7 @@ package dev.bowline.driver.event;
 import dev.bowline.egress.event.LogMessage;
 
 /**
- * Is told what happens to a deployment. Calls come one after the other, in the order in which things happened, outside
+ * Receives the events of a deployment. Calls come one after the other, in the order in which things happened, outside
  * every lock, on whatever thread learned of the change. Be quick: a monitor or an operation waits meanwhile. What a
  * listener throws is logged and dropped.
  */
@@ -51,8 +51,8 @@ public interface TopologyListener {
     default void serverHeartbeatFailed(ServerHeartbeatFailedEvent event) {}
 
     /**
-     * Whether {@link #serverSelection} wants to be called. Selection runs for every operation; its messages are made only
-     * for those who ask.
+     * Whether {@link #serverSelection} wants to be called. Selection runs for every operation; its messages are made
+     * only for those who ask.
      */
     default boolean observesServerSelection() {
         return false;

@@ -1,7 +1,7 @@
 /**
  * What happens to a deployment, as records: servers and topologies that open, change and close, and the heartbeats of
- * the monitors (the SDAM monitoring specification). This is the public face of {@code driver.topology} and belongs to its
- * room.
+ * the monitors (the SDAM monitoring specification). This is the public face of {@code driver.topology} and belongs to
+ * its room.
  *
  * <p>Events are delivered outside every lock, one after the other and in the order in which they happened.
  */

@@ -188,7 +188,9 @@ final class Attempt implements AutoCloseable {
         afterwards = action;
     }
 
-    /** What is left of the timeout for the server to work in, or 0 if there is no limit, or none that a server takes. */
+    /**
+     * What is left of the timeout for the server to work in, or 0 if there is no limit, or none that a server takes.
+     */
     long remainingServerMillis() {
         if (call.deadline().isNever()) {
             return 0;
@@ -208,8 +210,8 @@ final class Attempt implements AutoCloseable {
     }
 
     /**
-     * After an error of the virtual machine, most likely for lack of memory: the state in which it left the connection and
-     * the session is not known, so no other operation gets them. Needs no memory itself.
+     * After an error of the virtual machine, most likely for lack of memory: the state in which it left the connection
+     * and the session is not known, so no other operation gets them. Needs no memory itself.
      */
     void spoil() {
         // A cursor that was to keep the connection does not exist.

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The pauses before retries: random, and the longer the more attempts have failed, so that clients of an overloaded
- * server do not come back all at once. Client backpressure, "Overload retry policy"; the convenient API of transactions,
- * "Sequence of Actions".
+ * server do not come back all at once. Client backpressure, "Overload retry policy"; the convenient API of
+ * transactions, "Sequence of Actions".
  */
 final class Backoff {
     private static final double BASE_MILLIS = 100;

@@ -141,7 +141,7 @@ public final class BatchCursor<T> implements MongoCursor<T> {
     /**
      * Closes the cursor and hands its implicit session over, if it has one.
      *
-     * @param kills whether to tell the server, which is vain if it cannot be reached
+     * @param kills whether to send killCursors, which is pointless if the server cannot be reached
      */
     @Nullable
     ServerSession abandon(boolean kills) {
@@ -150,7 +150,7 @@ public final class BatchCursor<T> implements MongoCursor<T> {
         position = 0;
         try {
             if (kills) {
-                tellServer(scope);
+                killCursors(scope);
             }
             id = 0;
             ServerSession session = implicitSession;
@@ -191,7 +191,7 @@ public final class BatchCursor<T> implements MongoCursor<T> {
         return document;
     }
 
-    /** Servers end a cursor at its limit by themselves; those that do not are told. */
+    /** Servers end a cursor at its limit by themselves; those that do not get killCursors. */
     private void closeIfLimitReached() {
         if (id != 0 && isLimitReached()) {
             kill(scope);
@@ -251,8 +251,8 @@ public final class BatchCursor<T> implements MongoCursor<T> {
     }
 
     /**
-     * After a failed fetch: a cursor that the server may still hold is killed when this one is closed. A pinned connection
-     * that broke goes back then too.
+     * After a failed fetch: a cursor that the server may still hold is killed when this one is closed. A pinned
+     * connection that broke goes back then too.
      */
     private void failed(MongoException error) {
         if (error.code() == CURSOR_NOT_FOUND) {
@@ -263,13 +263,13 @@ public final class BatchCursor<T> implements MongoCursor<T> {
 
     private void kill(OperationScope within) {
         try {
-            tellServer(within);
+            killCursors(within);
         } finally {
             release();
         }
     }
 
-    private void tellServer(OperationScope within) {
+    private void killCursors(OperationScope within) {
         if (pin != null && !pin.connection().connection().isOpen()) {
             // No other connection reaches the server that has the cursor.
             id = 0;

@@ -18,7 +18,11 @@ public sealed interface BulkStatement<T> {
         return new Insert<>(document);
     }
 
-    /** @param update {@code Bson} with update operators, or a list of stages */
+    /**
+     * An update of one document, or of all that match.
+     *
+     * @param update {@code Bson} with update operators, or a list of stages
+     */
     static <T> BulkStatement<T> update(Bson filter, Object update, boolean multi, CommandFields fields) {
         if (!(update instanceof Bson) && !(update instanceof List<?>)) {
             throw new IllegalArgumentException("An update is neither Bson nor a pipeline: " + update.getClass());

@@ -108,8 +108,8 @@ public final class BulkWrite<T> {
     }
 
     /**
-     * Adds what is known of a command that ended in an exception. The bulk write ends too, unless the exception only stands
-     * for a reply with errors that was no reason for another attempt.
+     * Adds what is known of a command that ended in an exception. The bulk write ends too, unless the exception only
+     * stands for a reply with errors that was no reason for another attempt.
      */
     private void commandFailed(WriteGroup<T> group, WriteBatch<T> batch, MongoException error) {
         WriteBatch.Outcome known = batch.outcome();

@@ -115,8 +115,8 @@ public final class ClientBulkWrite {
     }
 
     /**
-     * Adds what is known of a command that ended in an exception. The bulk write ends too, unless the exception only stands
-     * for a write concern error that was no reason for another attempt.
+     * Adds what is known of a command that ended in an exception. The bulk write ends too, unless the exception only
+     * stands for a write concern error that was no reason for another attempt.
      */
     private void commandFailed(ClientBulkBatch batch, int from, MongoException error) {
         ClientBulkBatch.Outcome known = batch.outcome();

@@ -84,7 +84,8 @@ final class CommandBody {
         boolean snapshot = session != null && session.settings().snapshot() && operation.startsRead();
         if (!operation.takesReadConcern() && !snapshot) {
             if (session != null && operation.takesWriteConcern() && operation.joinsTransaction()) {
-                // Causal consistency, "Causally consistent read and write commands": only the time, a write has no level.
+                // Causal consistency, "Causally consistent read and write commands": only the time, a write has no
+                // level.
                 writeReadConcern(body, ReadConcern.DEFAULT, session);
             }
             return;

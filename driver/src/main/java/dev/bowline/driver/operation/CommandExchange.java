@@ -135,7 +135,8 @@ final class CommandExchange {
                 open = null;
             }
             if (envelope.hasWriteConcernError) {
-                // Here and not where it is raised: bulks collect it and runCommand returns it, but it says as much of the server.
+                // Here and not where it is raised: bulks collect it and runCommand returns it, but it says as much of
+                // the server.
                 BsonDocument document = envelope.toDocument();
                 reportToTopology(attempt, new MongoServerException(
                         "The server could not honour the write concern: " + document.get("writeConcernError"), -1,

@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells listeners and the log of every attempt to run a command. Nothing is made unless {@link #isActive}. Command
+ * Reports every attempt to run a command to listeners and the log. Nothing is made unless {@link #isActive}. Command
  * logging and monitoring.
  */
 final class CommandMonitor {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param decoder reads each document
  * @param batchSize null to leave it to the server
  * @param limit after how many documents the cursor ends; 0 for no limit
- * @param maxAwaitMillis the {@code maxTimeMS} of every {@code getMore}: how long the server may wait for new documents; 0
- *     for its own default
+ * @param maxAwaitMillis the {@code maxTimeMS} of every {@code getMore}: how long the server may wait for new documents;
+ *     0 for its own default
  * @param timeoutMode null for the default of the cursor type
  * @param comment repeated with every {@code getMore}; null for none
  */

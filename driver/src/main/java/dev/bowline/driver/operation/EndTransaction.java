@@ -91,7 +91,8 @@ public final class EndTransaction extends Operation<@Nullable Void> {
 
     @Override
     void beforeRetry(boolean notRun) {
-        // A commit that was not run cannot have happened, so no stronger write concern is needed to learn whether it did.
+        // A commit that was not run cannot have happened, so no stronger write concern is needed to learn whether it
+        // did.
         repeated = repeated || (commit && !notRun);
     }
 

@@ -12,14 +12,18 @@ public final class Explain extends Operation<BsonDocument> {
     private final @Nullable ExplainVerbosity verbosity;
     private boolean limitsWithin;
 
-    /** @param verbosity null to leave it to the server */
+    /**
+     * Explains the operation instead of running it.
+     *
+     * @param verbosity null to leave it to the server
+     */
     public Explain(Operation<?> explained, @Nullable ExplainVerbosity verbosity) {
         super(explained.database);
         this.explained = explained;
         this.verbosity = verbosity;
     }
 
-    /** The server is told with the explained command, and not with this one, how long it may take. */
+    /** The explained command carries maxTimeMS, not this one. */
     public Explain limitingWithin() {
         limitsWithin = true;
         return this;

@@ -14,7 +14,11 @@ public final class Find<T> extends CursorOperation<T> {
     private final int limit;
     private final long maxTimeMillis;
 
-    /** @param limit as in the options: negative for a single batch */
+    /**
+     * A find on the namespace.
+     *
+     * @param limit as in the options: negative for a single batch
+     */
     public Find(Namespace namespace, Bson filter, CommandFields fields, int limit, long maxTimeMillis,
             CursorSettings<T> settings) {
         super(namespace.database(), settings);

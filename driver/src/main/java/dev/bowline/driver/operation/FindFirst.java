@@ -14,7 +14,11 @@ public final class FindFirst<T> extends ReadOperation<@Nullable T> {
     private final Bson filter;
     private final Decoder<T> decoder;
 
-    /** @param fullName of the namespace; made once by the collection */
+    /**
+     * A find of the first document that matches.
+     *
+     * @param fullName of the namespace; made once by the collection
+     */
     public FindFirst(Namespace namespace, String fullName, Bson filter, CommandFields fields, long maxTimeMillis,
             Decoder<T> decoder) {
         super(namespace, fields, maxTimeMillis);

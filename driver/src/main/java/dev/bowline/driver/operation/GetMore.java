@@ -5,7 +5,9 @@ import java.util.List;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
-/** {@code getMore}. Not retried after errors, since the server has moved on; but where an overloaded one has not run it. */
+/**
+ * {@code getMore}. Not retried after errors, since the server has moved on; but where an overloaded one has not run it.
+ */
 final class GetMore<T> extends Operation<GetMore.Batch<T>> {
     record Batch<T>(long id, List<T> documents, @Nullable BsonDocument postBatchResumeToken) {}
 

@@ -11,7 +11,9 @@ import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;
 
-/** The times and tokens that replies carry for the commands after them. Driver sessions, "Gossipping the cluster time". */
+/**
+ * The times and tokens that replies carry for the commands after them. Driver sessions, "Gossipping the cluster time".
+ */
 final class Gossip {
     /** A cluster time has a signature and little else. It is kept, and sent with every command, so it must be short. */
     private static final int MAX_CLUSTER_TIME_BYTES = 4096;

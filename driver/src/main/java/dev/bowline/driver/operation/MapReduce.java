@@ -9,7 +9,9 @@ import org.bson.BsonDocumentReader;
 import org.bson.BsonValue;
 import org.bson.codecs.Decoder;
 
-/** {@code mapReduce} whose results are in its reply. Never retried: the specification of retryable reads leaves it out. */
+/**
+ * {@code mapReduce} whose results are in its reply. Never retried: the specification of retryable reads leaves it out.
+ */
 public final class MapReduce<T> extends ReadOperation<List<T>> {
     private final Decoder<T> decoder;
 

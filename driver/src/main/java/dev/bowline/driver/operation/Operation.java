@@ -85,7 +85,7 @@ public abstract class Operation<R extends @Nullable Object> {
     }
 
     /**
-     * Whether a snapshot session tells the command its snapshot. All of them, so that the server refuses those that
+     * Whether a snapshot session adds its snapshot to the command. All of them, so that the server refuses those that
      * cannot read from one; except those that go on with an earlier read.
      */
     boolean startsRead() {
@@ -121,7 +121,7 @@ public abstract class Operation<R extends @Nullable Object> {
         return true;
     }
 
-    /** Whether the operation tells the server to commit or abort the transaction of its session. */
+    /** Whether the operation commits or aborts the transaction of its session. */
     boolean endsTransaction() {
         return false;
     }
@@ -149,7 +149,7 @@ public abstract class Operation<R extends @Nullable Object> {
     void writeSequences(RequestWriter request, Attempt attempt) {}
 
     /**
-     * Told before every attempt but the first, whether or not an earlier one got as far as to be sent.
+     * Called before every attempt but the first, whether or not an earlier one got as far as to be sent.
      *
      * @param notRun whether an overloaded server has said that it did not run the command
      */

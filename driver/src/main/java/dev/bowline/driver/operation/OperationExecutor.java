@@ -34,7 +34,7 @@ public final class OperationExecutor {
      * @param maxAdaptiveRetries how often at most an operation is repeated once a server was overloaded
      * @param enableOverloadRetargeting whether a server that was overloaded is avoided where there are others; in a
      *     sharded cluster it is anyhow
-     * @param tracer told of operations and commands, or null
+     * @param tracer of operations and commands, or null
      */
     public record Settings(boolean retryReads, boolean retryWrites, int maxAdaptiveRetries,
             boolean enableOverloadRetargeting, long serverSelectionTimeoutMillis, long socketTimeoutMillis,
@@ -138,7 +138,7 @@ public final class OperationExecutor {
         }
     }
 
-    /** Runs something as one operation of the application's, which a tracer is told of if there is one. */
+    /** Runs a task as one operation of the application, in a span of its own if there is a tracer. */
     <R extends @Nullable Object> R traced(TracedOperation operation, OperationScope scope, boolean ofTransaction,
             Function<@Nullable Span, R> body) {
         return Tracing.operation(settings.tracer(), operation, scope.session(), ofTransaction, body);

@@ -33,7 +33,11 @@ public final class OperationScope {
     final byte @Nullable [] readConcernBytes;
     final byte @Nullable [] writeConcernBytes;
 
-    /** @param timeoutMillis {@code timeoutMS}; 0 for no limit, {@link #NO_TIMEOUT} if it is not used */
+    /**
+     * The settings that an operation inherits from its collection, database or client.
+     *
+     * @param timeoutMillis {@code timeoutMS}; 0 for no limit, {@link #NO_TIMEOUT} if it is not used
+     */
     public OperationScope(CodecRegistry registry, ReadPreference readPreference, ReadConcern readConcern,
             WriteConcern writeConcern, long timeoutMillis, @Nullable Session session) {
         this.registry = registry;

@@ -4,7 +4,7 @@ import dev.bowline.error.MongoException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the retry loop does after a failed attempt. Pure: the loop asks, and does as it is told.
+ * What the retry loop does after a failed attempt. A pure function: the loop asks and obeys.
  *
  * <p>Retryable writes, "Executing Retryable Write Commands", read prose before pseudocode: the loop stops at an error
  * that is not retryable, after one retry without {@code timeoutMS}, or at its expiry with it; and it raises the latest
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * is raised.
  */
 sealed interface RetryDecision {
-    /** With a long timeout there may be thousands of attempts: the first few tell enough. */
+    /** With a long timeout there may be thousands of attempts: the first few are enough. */
     int MAX_ATTACHED = 5;
 
     /** Select a server once more. The state goes into the next decision. */
@@ -44,7 +44,8 @@ sealed interface RetryDecision {
 
     /**
      * Once a server was overloaded, the number of retries is what the client allows for that, with and without
-     * {@code timeoutMS} and whatever the later errors are: client backpressure, "Interaction with Other Retry Policies".
+     * {@code timeoutMS} and whatever the later errors are: client backpressure, "Interaction with Other Retry
+     * Policies".
      *
      * @param mayHaveWritten whether the failed attempt may have had an effect, as far as is known of its exchange
      * @param retryable whether the operation and this error allow another attempt

@@ -120,7 +120,10 @@ final class RetryLoop {
         }
     }
 
-    /** Authentication, "Reauthentication": the command is sent again on the same connection, once, as if for the first time. */
+    /**
+     * Authentication, "Reauthentication": the command is sent again on the same connection, once, as if for the first
+     * time.
+     */
     private <R extends @Nullable Object> R exchange(Operation<R> operation, Attempt attempt, RequestWriter request) {
         try {
             return exchange.run(operation, attempt, request);

@@ -97,7 +97,9 @@ public final class RetryableErrors {
         return error instanceof MongoServerException server && hasRetryableCode(server.response(), origin.viaRouter);
     }
 
-    /** By the top-level code, and by that of the write concern error of a mongod. Codes of write errors do not count. */
+    /**
+     * By the top-level code, and by that of the write concern error of a mongod. Codes of write errors do not count.
+     */
     static boolean hasRetryableCode(BsonDocument reply, boolean viaRouter) {
         return isRetryableCode(WriteReplies.number(reply, "code", -1))
                 || (!viaRouter && reply.get("writeConcernError") instanceof BsonDocument concern

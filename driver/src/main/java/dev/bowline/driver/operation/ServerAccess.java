@@ -149,8 +149,8 @@ final class ServerAccess {
     }
 
     /**
-     * Makes the attempt a retryable write if its command, now that it is written, is one. A batch is cut where the message
-     * would become too long, and the part that was cut off may be the one that made it not retryable.
+     * Makes the attempt a retryable write if its command, now that it is written, is one. A batch is cut where the
+     * message would become too long, and the part that was cut off may be the one that made it not retryable.
      */
     Attempt settled(Operation<?> operation, Attempt attempt) {
         return attempt.retryability() == Retryability.NEVER && attempt.supportsRetryableWrites()

@@ -12,7 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tells errors that mean "too late" from others. Client-side operations timeout, "Errors". */
+/** Recognizes errors that mean "too late". Client-side operations timeout, "Errors". */
 final class Timeouts {
     static final int MAX_TIME_EXPIRED = 50;
 

@@ -39,7 +39,11 @@ public final class Transactions {
         commit(null);
     }
 
-    /** @param timeout in place of the usual one, or null */
+    /**
+     * Commits the transaction.
+     *
+     * @param timeout in place of the usual one, or null
+     */
     public void commit(@Nullable Duration timeout) {
         if (!session.beginCommit()) {
             session.trace(null);
@@ -64,7 +68,11 @@ public final class Transactions {
         abort(null);
     }
 
-    /** @param timeout in place of the usual one, or null */
+    /**
+     * Aborts the transaction.
+     *
+     * @param timeout in place of the usual one, or null
+     */
     public void abort(@Nullable Duration timeout) {
         if (!session.beginAbort()) {
             session.trace(null);
@@ -150,7 +158,9 @@ public final class Transactions {
         Backoff.pause(environment, nanos, "waiting to repeat a transaction");
     }
 
-    /** What is raised for lack of time: where a timeout is set one kind of error, caused by the last one; else that one. */
+    /**
+     * What is raised for lack of time: where a timeout is set one kind of error, caused by the last one; else that one.
+     */
     private static RuntimeException late(Throwable last, @Nullable Duration timeout) {
         if (last instanceof Error fatal) {
             throw fatal;

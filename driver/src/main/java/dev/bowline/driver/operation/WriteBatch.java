@@ -34,8 +34,8 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
     /**
      * What a command did. Positions are those of the group.
      *
-     * @param response the reply if it told of an error, else null
-     * @param address the server that told of it
+     * @param response the reply if it reports an error, else null
+     * @param address the server that reported it
      */
     record Outcome(boolean acknowledged, long n, long nModified, Map<Integer, BsonValue> upserted,
             List<WriteError> errors, @Nullable WriteConcernError concernError, @Nullable BsonDocument response,
@@ -69,7 +69,9 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
         return to;
     }
 
-    /** The ids of the inserted documents, from the first statement of the batch on; null where the server makes them. */
+    /**
+     * The ids of the inserted documents, from the first statement of the batch on; null where the server makes them.
+     */
     List<@Nullable BsonValue> ids() {
         return ids;
     }
@@ -192,8 +194,9 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
     }
 
     /**
-     * Makes room for the statements to come, if they are like those written. A buffer that only doubles goes through twice the
-     * size of a bulk in garbage; trusting the first statements alone could take the largest message for a small one.
+     * Makes room for the statements to come, if they are like those written. A buffer that only doubles goes through
+     * twice the size of a bulk in garbage; trusting the first statements alone could take the largest message for a
+     * small one.
      */
     private static void expectMore(RequestWriter request, int written, int count, int remaining, int maxBytes) {
         long likely = (long) written / count * remaining;

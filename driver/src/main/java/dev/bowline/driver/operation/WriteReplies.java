@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class WriteReplies {
     private WriteReplies() {}
 
-    /** Throws if the reply to a single statement tells of an error. */
+    /** Throws if the reply to a single statement reports an error. */
     static void check(ReplyEnvelope reply, String command, Attempt attempt) {
         if (!reply.hasWriteErrors && !reply.hasWriteConcernError) {
             return;
@@ -33,7 +33,9 @@ final class WriteReplies {
         }
     }
 
-    /** The exception for a reply with errors: a write error comes before a write concern error, which it carries too. */
+    /**
+     * The exception for a reply with errors: a write error comes before a write concern error, which it carries too.
+     */
     static MongoServerException exception(List<WriteError> errors, @Nullable WriteConcernError concernError,
             BsonDocument reply, ServerAddress address) {
         if (!errors.isEmpty()) {
@@ -68,7 +70,9 @@ final class WriteReplies {
         return new WriteError(index, number(error, "code", -1), string(error, "errmsg"), document(error, "errInfo"));
     }
 
-    /** Whether a reply with errors may be a reason to send the command again: it is labelled, or the driver labels it. */
+    /**
+     * Whether a reply with errors may be a reason to send the command again: it is labelled, or the driver labels it.
+     */
     static boolean mayRetry(BsonDocument document, Attempt attempt) {
         boolean labelled = document.get("errorLabels") instanceof BsonArray labels
                 && labels.stream().anyMatch(label -> label.isString()

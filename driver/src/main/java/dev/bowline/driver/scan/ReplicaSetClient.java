@@ -29,12 +29,13 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small blocking client of a replica set without background threads: it finds the primary when first used, and when the primary fails,
- * steps down or does not answer in time, finds the new one and goes on. It reads from secondaries where a read preference asks for that.
+ * A small blocking client of a replica set without background threads: it finds the primary when first used, and when
+ * the primary fails, steps down or does not answer in time, finds the new one and goes on. It reads from secondaries
+ * where a read preference asks for that.
  *
- * <p>It does no I/O before its first command. Servers are checked while a command waits, side by side where one does not answer at once,
- * so that a frozen member does not hide a healthy one. It retries no command: a failed one is raised, and the next selects a server anew.
- * One thread uses it at a time.
+ * <p>It does no I/O before its first command. Servers are checked while a command waits, side by side where one does
+ * not answer at once, so that a frozen member does not hide a healthy one. It retries no command: a failed one is
+ * raised, and the next selects a server anew. One thread uses it at a time.
  */
 public final class ReplicaSetClient implements AutoCloseable {
     /** The default of {@code heartbeatFrequencyMS} for a client without background threads: 60 seconds. */
@@ -115,16 +116,16 @@ public final class ReplicaSetClient implements AutoCloseable {
      * @throws MongoIncompatibleDriverException if a member does not speak a protocol version of this driver
      * @throws MongoInterruptedException if the thread is interrupted; no member is blamed for that
      * @throws MongoCommandException if the server answers {@code ok: 0}
-     * @throws MongoSocketException if the network fails or the primary does not answer in time; after a timeout the next
-     *     command first checks whether it answers at all
+     * @throws MongoSocketException if the network fails or the primary does not answer in time; after a timeout the
+     *     next command first checks whether it answers at all
      */
     public BsonDocument command(String database, BsonDocument command) {
         return command(database, command, ReadPreference.primary());
     }
 
     /**
-     * Runs a read on a server that the read preference allows, and returns the reply. Nothing is retried. The server is told the
-     * preference by {@code $readPreference}, unless it is the primary that is wanted.
+     * Runs a read on a server that the read preference allows, and returns the reply. Nothing is retried. The server is
+     * told the preference by {@code $readPreference}, unless it is the primary that is wanted.
      *
      * @throws MongoServerSelectionTimeoutException if no such server was found in time
      * @throws MongoCommandException if the server answers {@code ok: 0}

@@ -64,7 +64,10 @@ final class ScanOrder {
         return servers.stream().filter(server -> server.type() == type).findFirst().orElse(null);
     }
 
-    /** The one that was checked longest ago; by chance among equals, so that many clients do not all begin with the same. */
+    /**
+     * The one that was checked longest ago; by chance among equals, so that many clients do not all begin with the
+     * same.
+     */
     private static ServerDescription oldest(List<ServerDescription> servers, RandomGenerator random) {
         List<ServerDescription> oldest = new ArrayList<>();
         for (ServerDescription server : servers) {

@@ -25,9 +25,9 @@ import org.bson.BsonInt32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks servers and keeps the connection to each. They are asked in the order of {@link ScanOrder}, each on a short-lived thread that
- * ends with its check: one that has not answered after a moment is not waited for before the next is asked. What the checks found is
- * applied by the calling thread alone, one after the other.
+ * Checks servers and keeps the connection to each. They are asked in the order of {@link ScanOrder}, each on a
+ * short-lived thread that ends with its check: one that has not answered after a moment is not waited for before the
+ * next is asked. What the checks found is applied by the calling thread alone, one after the other.
  */
 final class Scanner {
     /** How long a check is waited for alone. */
@@ -135,8 +135,8 @@ final class Scanner {
     }
 
     /**
-     * Checks every server, those found on the way too, but not those that failed a moment ago. Returns when all have been checked, or
-     * when one that was checked is wanted and those that are left keep it waiting; their checks go on.
+     * Checks every server, those found on the way too, but not those that failed a moment ago. Returns when all have
+     * been checked, or when one that was checked is wanted and those that are left keep it waiting; their checks go on.
      *
      * @param wanted the server that would be used of those known, or null
      */
@@ -244,7 +244,10 @@ final class Scanner {
         }
     }
 
-    /** Takes in what the error of an operation says about its server. Returns what a client without threads is to do next. */
+    /**
+     * Takes in what the error of an operation says about its server. Returns what a client without threads is to do
+     * next.
+     */
     ErrorVerdict operationFailed(ServerAddress address, RuntimeException error, int maxWireVersion) {
         ErrorVerdict verdict = ErrorVerdict.of(topology, address, 0,
                 new ApplicationError(error, 0, null, maxWireVersion, true));

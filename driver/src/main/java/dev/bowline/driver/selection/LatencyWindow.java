@@ -9,8 +9,8 @@ final class LatencyWindow {
     private LatencyWindow() {}
 
     /**
-     * The servers within the window, as an immutable list. One whose round trip is not known counts as near, but no server is
-     * farther away for it.
+     * The servers within the window, as an immutable list. One whose round trip is not known counts as near, but no
+     * server is farther away for it.
      */
     static List<ServerDescription> within(List<ServerDescription> suitable, long thresholdNanos) {
         if (suitable.size() < 2) {

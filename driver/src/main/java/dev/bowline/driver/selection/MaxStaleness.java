@@ -48,7 +48,7 @@ final class MaxStaleness {
         for (ServerDescription member : members) {
             Long position = withPrimary ? writeLag(member) : negated(member.lastWriteMillis());
             boolean isPrimary = member.type() == ServerType.RS_PRIMARY;
-            // A secondary that never told its last write cannot be shown to be fresh.
+            // A secondary that never reported its last write cannot be shown to be fresh.
             boolean withinLimit = position != null && reference != null
                     && position - reference + heartbeatMillis <= limitMillis;
             if (isPrimary || withinLimit) {

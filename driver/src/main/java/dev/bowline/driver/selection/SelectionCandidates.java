@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One description together with the servers that fit each kind of operation. Publish it with the description: writes and
- * reads from the primary then cost a field read, whatever the number of servers, and other read preferences the
+ * One description together with the servers that fit each kind of operation. Publish it with the description: writes
+ * and reads from the primary then cost a field read, whatever the number of servers, and other read preferences the
  * same once they have been asked for.
  *
  * <p>Safe for many threads without a lock: what is remembered is immutable and follows from the description, so two

@@ -24,7 +24,7 @@ public final class ServerChoice {
 
     /**
      * Of two taken at random the one with fewer operations in flight, which spreads load almost as well as looking at
-     * all of them and does not send everybody to the same server. Null if there are none.
+     * all of them and does not send every caller to the same server. Null if there are none.
      */
     public static <T> @Nullable T leastBusyOfTwo(List<T> servers, ToIntFunction<T> operationCount,
             RandomGenerator random) {

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which of some servers fit an operation by their type, staleness and tags, before latency counts. The topology is what they
- * are part of: staleness is measured against its primary, whether that is among them or not.
+ * Which of some servers fit an operation by their type, staleness and tags, before latency counts. The topology is what
+ * they are part of: staleness is measured against its primary, whether that is among them or not.
  */
 public final class SuitableServers {
     private SuitableServers() {}

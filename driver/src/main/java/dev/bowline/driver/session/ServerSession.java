@@ -47,7 +47,7 @@ public final class ServerSession {
 
     /**
      * Notes that a command with this id met a network error. The server may still be running it, so the session must
-     * not be given to anybody else.
+     * not be used again.
      */
     public void markDirty() {
         dirty = true;

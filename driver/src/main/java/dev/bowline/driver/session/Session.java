@@ -34,7 +34,7 @@ public final class Session {
 
     private TransactionState state = TransactionState.NONE;
     private TransactionOptions transaction;
-    /** Whether the server was told of the transaction before it was committed or aborted. */
+    /** Whether a command of the transaction was sent before it was committed or aborted. */
     private boolean serverKnows;
     private boolean commitRepeated;
     private @Nullable BsonDocument recoveryToken;
@@ -42,7 +42,11 @@ public final class Session {
     private @Nullable ServerAddress pinnedServer;
     private @Nullable PinnedConnection pinnedConnection;
 
-    /** @param owner identifies the client: a session works only with the client that started it */
+    /**
+     * A session of the client, with a server session from the pool.
+     *
+     * @param owner identifies the client: a session works only with the client that started it
+     */
     public Session(Object owner, ServerSessionPool pool, ServerSession serverSession, SessionSettings settings) {
         this.owner = owner;
         this.pool = pool;
@@ -124,7 +128,11 @@ public final class Session {
         return state;
     }
 
-    /** @param inheritedTimeoutMillis the {@code timeoutMS} that operations have unless they override it */
+    /**
+     * Limits the operations of {@code withTransaction} to its deadline; null removes the limit.
+     *
+     * @param inheritedTimeoutMillis the {@code timeoutMS} that operations have unless they override it
+     */
     public void limitTo(@Nullable Deadline deadline, long inheritedTimeoutMillis) {
         this.limit = deadline;
         this.inheritedTimeoutMillis = inheritedTimeoutMillis;
@@ -261,7 +269,11 @@ public final class Session {
         return trace;
     }
 
-    /** @param span of the transaction that begins, or null: the one before is over in any case */
+    /**
+     * Sets the span of the transaction.
+     *
+     * @param span of the transaction that begins, or null: the one before is over in any case
+     */
     public void trace(@Nullable Span span) {
         if (trace != null) {
             trace.ended();

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a client session was started with.
  *
- * @param defaultTransaction what transactions use unless told otherwise, with the client's values filled in
- * @param defaultTimeout bounds commits, aborts and {@code withTransaction} unless told otherwise
+ * @param defaultTransaction the default options of transactions, with the client's values filled in
+ * @param defaultTimeout the default limit of commits, aborts and {@code withTransaction}
  */
 public record SessionSettings(boolean causalConsistency, boolean snapshot, TransactionOptions defaultTransaction,
         @Nullable Duration defaultTimeout) {}

@@ -6,7 +6,7 @@ public enum TransactionState {
     NONE,
     /** Started by the application; the server does not know yet. */
     STARTING,
-    /** The server has been told. */
+    /** A command of the transaction has been sent. */
     IN_PROGRESS,
     /** Committed, or at least asked to; may be committed again. */
     COMMITTED,

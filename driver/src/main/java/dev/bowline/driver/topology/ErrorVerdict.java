@@ -39,8 +39,9 @@ public record ErrorVerdict(@Nullable ServerDescription unknown, Clear clear, boo
     static final ErrorVerdict IGNORE = new ErrorVerdict(null, Clear.NOTHING, false, false, false, false);
 
     /**
-     * Whether a server with too much to do may be why a connection could not be established: it broke or timed out before
-     * the handshake was complete. Not if a name could not be resolved or TLS failed, and not while authenticating.
+     * Whether a server with too much to do may be why a connection could not be established: it broke or timed out
+     * before the handshake was complete. Not if a name could not be resolved or TLS failed, and not while
+     * authenticating.
      */
     static boolean mayBeOverload(ApplicationError error) {
         if (error.completedHandshake() || !(networkCause(error.error()) instanceof MongoSocketException network)
@@ -113,8 +114,8 @@ public record ErrorVerdict(@Nullable ServerDescription unknown, Clear clear, boo
     }
 
     /**
-     * Whatever else ends a handshake: a refused credential or hello, which the authentication specification counts as the
-     * same whether or not there is a credential, or bytes that are not the protocol.
+     * Whatever else ends a handshake: a refused credential or hello, which the authentication specification counts as
+     * the same whether or not there is a credential, or bytes that are not the protocol.
      */
     private static boolean isHandshakeFailure(Throwable error) {
         return error instanceof MongoSecurityException || error instanceof MongoProtocolException

@@ -35,7 +35,7 @@ final class FrozenPrimaryProbe {
     /**
      * Starts one probe on a thread of its own, unless one is under way.
      *
-     * @param silent told if there was no answer in time; not if there was any answer at all
+     * @param silent called if there was no answer in time; not if there was any answer at all
      */
     void start(long timeoutNanos, Consumer<RuntimeException> silent) {
         lock.lock();

@@ -12,8 +12,8 @@ interface MonitorConnection extends AutoCloseable {
     @FunctionalInterface
     interface Factory {
         /**
-         * Connects and handshakes; the establishment lets other threads end that early. Each step has the connect timeout to itself, within
-         * the deadline.
+         * Connects and handshakes; the establishment lets other threads end that early. Each step has the connect
+         * timeout to itself, within the deadline.
          */
         MonitorConnection connect(long connectionId, ServerAddress address, Deadline deadline,
                 Establishment establishment);

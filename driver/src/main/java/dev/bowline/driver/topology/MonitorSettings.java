@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param minRestMillis how long a monitor rests at least between two checks
  * @param connectTimeoutMillis the option connectTimeoutMS, also the longest wait for a reply; 0 for none
- * @param streams whether to let servers that can tell of changes as they happen
+ * @param streams whether servers that can stream their changes should
  * @param serverApi the stable API to declare, which also means that every server knows hello by its new name
  */
 record MonitorSettings(long heartbeatFrequencyMillis, long minRestMillis, long connectTimeoutMillis, boolean streams,

@@ -7,8 +7,8 @@ import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a topology does to the pool of a server. Each method that returns a runnable has changed the pool when it returns,
- * under the topology's lock; the runnable is what is left to do without it.
+ * What a topology does to the pool of a server. Each method that returns a runnable has changed the pool when it
+ * returns, under the topology's lock; the runnable is what is left to do without it.
  */
 public interface PoolControl {
     /** Makes the pool of a newly found server. Connects nothing and publishes no event yet. */

@@ -27,7 +27,9 @@ final class PoolReports implements PoolOwner {
         }
     }
 
-    /** A hello that is as good as one of the monitor's, if it is not old. A load balancer's says nothing of its state. */
+    /**
+     * A hello that is as good as one of the monitor's, if it is not old. A load balancer's says nothing of its state.
+     */
     @Override
     public void established(EstablishedConnection established) {
         Server server = owner(established.pool());

@@ -4,8 +4,8 @@ import dev.bowline.egress.environment.StateLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The round trips of one server: their exponentially weighted moving average, a new sample counting for a fifth, and the
- * least of the last ten. Two threads add samples.
+ * The round trips of one server: their exponentially weighted moving average, a new sample counting for a fifth, and
+ * the least of the last ten. Two threads add samples.
  */
 public final class RoundTripTimes {
     private static final double WEIGHT_OF_NEW = 0.2;

@@ -5,10 +5,10 @@ import dev.bowline.error.FailurePhase;
 import dev.bowline.error.MongoSocketException;
 
 /**
- * Decides whether a timeout may be held against a server. A process that was stopped, or that the machine gave no time to, does not read
- * an answer that came in time; the stream knows, see {@link UnreadInTimeException}. The monitor then checks again instead of
- * reporting a failure. Only so many such checks are excused in a row, because a monitor that never gets to read an answer knows nothing of
- * its server.
+ * Decides whether a timeout may be held against a server. A process that was stopped, or that the machine gave no time
+ * to, does not read an answer that came in time; the stream knows, see {@link UnreadInTimeException}. The monitor then
+ * checks again instead of reporting a failure. Only so many such checks are excused in a row, because a monitor that
+ * never gets to read an answer knows nothing of its server.
  */
 final class SchedulerGrace {
     static final int MAX_IN_A_ROW = 5;

@@ -22,8 +22,8 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Words the error of an operation that found no server: what was sought, what is known of each server and its last error,
- * and, where the pattern is a known one, the likely cause.
+ * Words the error of an operation that found no server: what was sought, what is known of each server and its last
+ * error, and, where the pattern is a known one, the likely cause.
  */
 final class SelectionTimeout {
     private static final int MAX_LISTED = 30;
@@ -34,7 +34,7 @@ final class SelectionTimeout {
     private final long nowNanos;
 
     /**
-     * @param seeds what the user gave, to tell hosts that only the deployment's configuration names
+     * @param seeds what the user gave, to recognize hosts that only the deployment's configuration names
      * @param removals servers that have left lately, and why
      */
     SelectionTimeout(TopologyDescription topology, Collection<ServerAddress> seeds, List<Removal> removals,

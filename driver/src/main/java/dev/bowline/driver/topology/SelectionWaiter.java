@@ -8,7 +8,7 @@ final class SelectionWaiter {
     final Thread thread = Thread.currentThread();
     private final ServerSelector selector;
     private final boolean filtered;
-    /** Set before the thread is woken, so that a wake-up for nothing is told from one for a description. */
+    /** Set before the thread is woken, so that a spurious wake-up differs from one for a description. */
     volatile boolean woken;
     /** Where it is in the list of waiters; guarded by the selection's lock. */
     int position;

@@ -50,7 +50,7 @@ public final class Server {
         operationCount.decrementAndGet();
     }
 
-    /** Tells the topology of an error that an operation met here; see {@link Topology#handleError}. */
+    /** Reports an error of an operation to the topology; see {@link Topology#handleError}. */
     public void handleError(ApplicationError error) {
         topology.handleError(this, error);
     }

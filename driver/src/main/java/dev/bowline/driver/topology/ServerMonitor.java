@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches one server on a platform thread of its own, so that it needs none of the application's carriers: asks, reports, and rests, or goes on listening where the server
- * streams ("Multi-threaded or asynchronous monitoring"). Whatever a check ends with, the monitor goes on until it is
- * stopped.
+ * Watches one server on a platform thread of its own, so that it needs none of the application's carriers: asks,
+ * reports, and rests, or goes on listening where the server streams ("Multi-threaded or asynchronous monitoring").
+ * Whatever a check ends with, the monitor goes on until it is stopped.
  */
 final class ServerMonitor {
     /** Where the outcome of checks goes. Called on the monitor's thread, outside its lock. */
@@ -72,7 +72,7 @@ final class ServerMonitor {
     private @Nullable Establishment establishment;
     private boolean checking;
     private boolean requested;
-    private boolean cancelled;
+    private boolean canceled;
     private boolean stopped;
 
     ServerMonitor(ServerAddress address, MonitorSettings settings, MonitorConnection.Factory connector,
@@ -111,7 +111,7 @@ final class ServerMonitor {
     /** Gives up a check in progress, and the connection, because the network to the server is known to be broken. */
     void cancelCheck() {
         end(false, new MongoClientException("The check of " + address
-                + " was cancelled, because an operation met a network error there"));
+                + " was canceled, because an operation met a network error there"));
     }
 
     /** Asks the server, beside the check in progress, whether it still answers, and reports if it does not. */
@@ -139,7 +139,7 @@ final class ServerMonitor {
         lock.lock();
         try {
             stopped |= forGood;
-            cancelled |= checking;
+            canceled |= checking;
             open = connection;
             opening = establishment;
             sleeper = forGood ? thread : null;
@@ -182,8 +182,8 @@ final class ServerMonitor {
     }
 
     /**
-     * A check whose outcome could not even be reported, for lack of memory perhaps, is over. If the monitor ended with it,
-     * the server would never be checked again.
+     * A check whose outcome could not even be reported, for lack of memory perhaps, is over. If the monitor ended with
+     * it, the server would never be checked again.
      */
     private boolean checkWhateverHappens() {
         try {
@@ -236,9 +236,9 @@ final class ServerMonitor {
             return fail(endCheck(), open, awaited, start, error);
         }
         if (endCheck()) {
-            // The reply was there, but the error that cancelled the check is younger.
+            // The reply was there, but the error that canceled the check is younger.
             return fail(true, open, awaited, start,
-                    new MongoClientException("The check of " + address + " was cancelled when it was almost done"));
+                    new MongoClientException("The check of " + address + " was canceled when it was almost done"));
         }
         return succeed(open, awaited, nanos, reply, description);
     }
@@ -274,14 +274,14 @@ final class ServerMonitor {
         }
     }
 
-    private boolean fail(boolean wasCancelled, @Nullable MonitorConnection open, boolean awaited, long start,
+    private boolean fail(boolean wasCanceled, @Nullable MonitorConnection open, boolean awaited, long start,
             RuntimeException error) {
         Long serverConnectionId = open == null ? null : open.serverConnectionId();
         closeConnection();
         version = null;
         reports.heartbeatFailed(connectionId, serverConnectionId, awaited, environment.nanoTime() - start, error);
-        if (wasCancelled) {
-            // The error that cancelled it has made the server unknown; it is measured anew when it is found again.
+        if (wasCanceled) {
+            // The error that canceled it has made the server unknown; it is measured anew when it is found again.
             roundTrips.reset();
             return false;
         }
@@ -293,7 +293,10 @@ final class ServerMonitor {
         return wasKnown && (ErrorVerdict.isNetworkError(error) || ErrorVerdict.isNetworkTimeout(error));
     }
 
-    /** Each step of it, name, connection, TLS and hello, has the connect timeout to itself, as for an operation's connection. */
+    /**
+     * Each step of it, name, connection, TLS and hello, has the connect timeout to itself, as for an operation's
+     * connection.
+     */
     private MonitorConnection connect() {
         Establishment opening = new Establishment();
         lock.lock();
@@ -311,12 +314,12 @@ final class ServerMonitor {
         try {
             establishment = null;
             connection = made;
-            tooLate = cancelled || stopped;
+            tooLate = canceled || stopped;
         } finally {
             lock.unlock();
         }
         if (tooLate) {
-            throw new MongoClientException("The check of " + address + " was cancelled while it connected");
+            throw new MongoClientException("The check of " + address + " was canceled while it connected");
         }
         helloOk = HelloReply.helloOk(made.handshakeReply());
         return made;
@@ -328,7 +331,7 @@ final class ServerMonitor {
         lock.lock();
         try {
             checking = true;
-            cancelled = false;
+            canceled = false;
             if (connection != null && !connection.isOpen()) {
                 dead = connection;
                 connection = null;
@@ -349,9 +352,9 @@ final class ServerMonitor {
         checkEndNanos = environment.nanoTime();
         lock.lock();
         try {
-            boolean was = cancelled;
+            boolean was = canceled;
             checking = false;
-            cancelled = false;
+            canceled = false;
             requested = false;
             establishment = null;
             return was;
@@ -374,7 +377,9 @@ final class ServerMonitor {
         }
     }
 
-    /** Until the heartbeat frequency has passed since the last check ended, or less if an operation requests a check. */
+    /**
+     * Until the heartbeat frequency has passed since the last check ended, or less if an operation requests a check.
+     */
     private void rest() {
         Deadline soonest = new Deadline(checkEndNanos + TimeUnit.MILLISECONDS.toNanos(settings.minRestMillis()));
         Deadline usual = new Deadline(

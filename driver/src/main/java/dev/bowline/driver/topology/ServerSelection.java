@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds servers for operations in what a topology has published, and lets operations wait for a better description.
  *
- * <p>An operation is registered before it looks, and a description is published before the registered are tried on it: it
- * is either seen or wakes.
+ * <p>An operation is registered before it looks, and a description is published before the registered are tried on it:
+ * it is either seen or wakes.
  */
 final class ServerSelection {
     private static final long RECHECK_NANOS = TimeUnit.MILLISECONDS

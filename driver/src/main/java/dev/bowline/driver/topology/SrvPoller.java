@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks an SRV record up again now and then, so that routers may come and go without the client being told (the
- * specification on polling SRV records). Ends by itself once the topology is known not to be sharded.
+ * Looks an SRV record up again now and then, so that routers may come and go without a change of the client's settings
+ * (the specification on polling SRV records). Ends by itself once the topology is known not to be sharded.
  */
 final class SrvPoller {
     private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.topology");

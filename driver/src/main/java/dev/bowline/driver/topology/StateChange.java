@@ -25,8 +25,8 @@ public enum StateChange {
     }
 
     /**
-     * What a reply says, by its own error or else by its write concern error, which a failed command may have too. Errors
-     * of single writes are not looked at.
+     * What a reply says, by its own error or else by its write concern error, which a failed command may have too.
+     * Errors of single writes are not looked at.
      */
     public static StateChange in(BsonDocument reply) {
         if (!isOk(reply)) {

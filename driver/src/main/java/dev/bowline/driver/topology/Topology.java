@@ -167,7 +167,8 @@ public final class Topology implements AutoCloseable {
      *
      * @param deprioritized servers to avoid while there are others
      * @throws dev.bowline.error.MongoServerSelectionTimeoutException if none appeared in time
-     * @throws dev.bowline.error.MongoIncompatibleDriverException if a server does not speak a protocol version of this driver
+     * @throws dev.bowline.error.MongoIncompatibleDriverException if a server does not speak a protocol version of this
+     *     driver
      * @throws dev.bowline.error.MongoInterruptedException if the thread is interrupted while it waits
      * @throws MongoClientException if the client is closed
      */
@@ -234,7 +235,9 @@ public final class Topology implements AutoCloseable {
         return wasKnown;
     }
 
-    /** A former primary does not answer: ends the exchanges that wait for it, unless its monitor has heard of it since. */
+    /**
+     * A former primary does not answer: ends the exchanges that wait for it, unless its monitor has heard of it since.
+     */
     void probeFailed(Server server, RuntimeException error) {
         List<Runnable> effects = new ArrayList<>();
         lock.lock();
@@ -281,8 +284,9 @@ public final class Topology implements AutoCloseable {
     }
 
     /**
-     * Takes this topology's lock and a pool's. The caller may be a virtual thread: if it waited for the pool's lock with this one in its
-     * hand, it could lose its carrier, and keep every monitor from this one. So it waits for one lock at a time.
+     * Takes this topology's lock and a pool's. The caller may be a virtual thread: if it waited for the pool's lock
+     * with this one in its hand, it could lose its carrier, and keep every monitor from this one. So it waits for one
+     * lock at a time.
      */
     private void lockWith(PoolControl pool) {
         lock.lock();
@@ -403,9 +407,9 @@ public final class Topology implements AutoCloseable {
     }
 
     /**
-     * When another member has become primary and nothing is heard of the former one, finds out whether operations wait for
-     * it in vain; see {@link FrozenPrimaryProbe}. It may have been Unknown for a while: a failed connection attempt makes it
-     * so, and leaves exchanges under way alone.
+     * When another member has become primary and nothing is heard of the former one, finds out whether operations wait
+     * for it in vain; see {@link FrozenPrimaryProbe}. It may have been Unknown for a while: a failed connection attempt
+     * makes it so, and leaves exchanges under way alone.
      */
     private void probeFormerPrimary(TopologyDescription next, List<Runnable> effects) {
         ServerDescription primary = next.type() == TopologyType.REPLICA_SET_WITH_PRIMARY ? next.primary() : null;
@@ -490,8 +494,8 @@ public final class Topology implements AutoCloseable {
     }
 
     /**
-     * Does what was decided under the lock, in order; threads are woken before any listener is called. One failure does not stop the
-     * rest.
+     * Does what was decided under the lock, in order; threads are woken before any listener is called. One failure does
+     * not stop the rest.
      *
      * @param elsewhere whether listeners are called on another thread, because this one is a monitor's or a pool's
      */

@@ -27,9 +27,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The events of one topology, first in first out, in the order that the specification prescribes ("SDAM Monitoring").
  *
- * <p>The topology describes each change under its lock. The events are held back until {@link #release}, which follows the
- * publication of the new description: a listener finds in the topology what its event describes. Listeners and the log get
- * them without the lock. A monitor lets another thread deliver, so no listener delays a check.
+ * <p>The topology describes each change under its lock. The events are held back until {@link #release}, which follows
+ * the publication of the new description: a listener finds in the topology what its event describes. Listeners and the
+ * log get them without the lock. A monitor lets another thread deliver, so no listener delays a check.
  */
 final class TopologyEvents {
     private static final Logger TROUBLE = LoggerFactory.getLogger(TopologyEvents.class);

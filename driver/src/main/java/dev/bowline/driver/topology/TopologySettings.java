@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param monitoringMode the option serverMonitoringMode
  * @param filter the user's own say in selection, or null
  * @param srv the SRV record the seeds came from, to be looked up again now and then, or null
- * @param frozenPrimaryTimeoutMillis how long a primary that lost an election may take to answer before the exchanges that
- *            wait for it are ended; 0 to leave them alone
+ * @param frozenPrimaryTimeoutMillis how long a primary that lost an election may take to answer before the exchanges
+ *     that wait for it are ended; 0 to leave them alone
  * @param minHeartbeatFrequencyMillis how long a monitor rests at least between two checks; not a public setting
  * @param backsOff whether a connection that cannot be established says nothing about its server, but that it may be
  *     overloaded: the later policy, which contradicts the specification that we follow

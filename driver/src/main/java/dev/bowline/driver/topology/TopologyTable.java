@@ -17,8 +17,8 @@ import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The TopologyType table of the specification: one method per row, that is per type of the server that was heard, and one
- * per action, named as the document names them. An instance is the scratch pad of one step.
+ * The TopologyType table of the specification: one method per row, that is per type of the server that was heard, and
+ * one per action, named as the document names them. An instance is the scratch pad of one step.
  */
 final class TopologyTable {
     private final TopologyDescription current;
@@ -71,7 +71,8 @@ final class TopologyTable {
         TopologyTable table = new TopologyTable(current, null);
         table.removeUnless(hosts::contains, "the SRV record no longer lists it");
         hosts.forEach(table::addIfAbsent);
-        // The record is the seed list. A standalone makes the topology Single if it is the only one in the record of today.
+        // The record is the seed list. A standalone makes the topology Single if it is the only one in the record of
+        // today.
         table.seedCount = hosts.size();
         return table.done();
     }

@@ -13,15 +13,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The step from one topology description to the next, and what has to be done about it. Pure: the caller that applies it holds
- * the lock, starts and stops monitors, clears and readies pools, and tells listeners.
+ * The step from one topology description to the next, and what has to be done about it. Pure: the caller that applies
+ * it holds the lock, starts and stops monitors, clears and readies pools, and calls listeners.
  *
  * @param outcome whether the news was taken at all
  * @param heard the description that was heard; what the topology now holds for the server may differ
  * @param added members to begin monitoring
  * @param removed members to stop monitoring, with the reason
- * @param invalidatedPrimary the former primary, as it was, if a newer one took its place: to be checked at once, and its
- *     pool cleared if it is of a version that closes its connections when it steps down
+ * @param invalidatedPrimary the former primary, as it was, if a newer one took its place: to be checked at once, and
+ *     its pool cleared if it is of a version that closes its connections when it steps down
  */
 public record TopologyTransition(Outcome outcome, TopologyDescription previous, TopologyDescription next,
         @Nullable ServerDescription heard, List<ServerAddress> added, List<Removal> removed,
@@ -32,7 +32,7 @@ public record TopologyTransition(Outcome outcome, TopologyDescription previous, 
         APPLIED,
         /** It is about a server that is not, or no longer, a member. */
         NOT_A_MEMBER,
-        /** The server has told something newer before. */
+        /** The server has reported something newer before. */
         STALE
     }
 
@@ -59,7 +59,7 @@ public record TopologyTransition(Outcome outcome, TopologyDescription previous, 
     }
 
     /**
-     * A socket of this machine that a server names while the client knows none. Whoever answers at a network address must not
+     * A socket of this machine that a server names while the client knows none. A peer at a network address must not
      * make the client talk to whatever listens on the client's own machine.
      */
     private static @Nullable ServerAddress unexpectedSocket(TopologyDescription current, ServerDescription heard) {
@@ -77,8 +77,8 @@ public record TopologyTransition(Outcome outcome, TopologyDescription previous, 
     }
 
     /**
-     * Takes in the hosts that the SRV record now lists (polling SRV records). Only topologies that may be, or are, sharded
-     * follow the record.
+     * Takes in the hosts that the SRV record now lists (polling SRV records). Only topologies that may be, or are,
+     * sharded follow the record.
      *
      * @param hosts the members the topology is to have, already cut to {@code srvMaxHosts}
      */
@@ -105,8 +105,8 @@ public record TopologyTransition(Outcome outcome, TopologyDescription previous, 
     }
 
     /**
-     * Whether the server's pool is to be marked ready: it is a member after the step and data can come from it, or it is
-     * connected to directly and its type is known. ("Connection Pool Management".)
+     * Whether the server's pool is to be marked ready: it is a member after the step and data can come from it, or it
+     * is connected to directly and its type is known. ("Connection Pool Management".)
      */
     public boolean readiesPool() {
         ServerDescription server = nextServer();
@@ -114,7 +114,9 @@ public record TopologyTransition(Outcome outcome, TopologyDescription previous, 
                 || (next.type() == TopologyType.SINGLE && !server.type().isUnknown()));
     }
 
-    /** The former primary's address if its pool is to be cleared: it is older than 4.2 and has closed its connections. */
+    /**
+     * The former primary's address if its pool is to be cleared: it is older than 4.2 and has closed its connections.
+     */
     public @Nullable ServerAddress clearedPrimary() {
         ServerDescription old = invalidatedPrimary;
         if (old == null) {

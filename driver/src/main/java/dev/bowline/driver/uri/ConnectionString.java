@@ -110,8 +110,8 @@ public final class ConnectionString {
     }
 
     /**
-     * Whether {@code tls} or its old name asks for TLS, or forbids it. Without them any other option of TLS asks for it; empty
-     * leaves it to the scheme.
+     * Whether {@code tls} or its old name asks for TLS, or forbids it. Without them any other option of TLS asks for
+     * it; empty leaves it to the scheme.
      */
     public Optional<Boolean> tls() {
         Optional<Boolean> explicit = option(UriOption.TLS).or(() -> option(UriOption.SSL));

@@ -120,7 +120,9 @@ record ConnectionStringText(boolean srv, @Nullable String user, @Nullable String
         return List.copyOf(pairs);
     }
 
-    /** A name that looks like one and cannot be part of a password, in quotes; else a way to say that it is not shown. */
+    /**
+     * A name that looks like one and cannot be part of a password, in quotes; else a way to say that it is not shown.
+     */
     String quoted(String name) {
         return quotable && NAME.matcher(name).matches()
                 ? "'" + name + "'"

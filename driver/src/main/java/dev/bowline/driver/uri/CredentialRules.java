@@ -44,7 +44,9 @@ final class CredentialRules {
         return Optional.of(rules.ofMechanism(mechanism));
     }
 
-    /** The specification writes the names of properties in capitals and has them understood however they are written. */
+    /**
+     * The specification writes the names of properties in capitals and has them understood however they are written.
+     */
     private static Map<String, String> upperCased(Map<String, String> given) {
         Map<String, String> properties = new LinkedHashMap<>();
         given.forEach((name, value) -> properties.put(name.toUpperCase(Locale.ROOT), value));

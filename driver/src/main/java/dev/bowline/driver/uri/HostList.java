@@ -18,7 +18,9 @@ final class HostList {
 
     private static final String FORGOTTEN = "; if it follows a password, the '@' and the host after it are missing";
 
-    /** Which host is being read, from 1 on. Messages have that instead of the host, which may be a misplaced password. */
+    /**
+     * Which host is being read, from 1 on. Messages have that instead of the host, which may be a misplaced password.
+     */
     private int number;
 
     private HostList() {}

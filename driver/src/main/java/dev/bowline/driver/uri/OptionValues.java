@@ -203,7 +203,9 @@ final class OptionValues {
         return pairs;
     }
 
-    /** An Integer or a String: {@code w} may be either. Whether the number makes sense is the write concern's business. */
+    /**
+     * An Integer or a String: {@code w} may be either. Whether the number makes sense is the write concern's business.
+     */
     static Reader<Object> w() {
         return single(value -> {
             if (!INTEGER.matcher(value).matches()) {

@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 final class PercentEncoding {
     private PercentEncoding() {}
 
-    /** The decoded text, or null if a percent sign is not followed by two hexadecimal digits, or the bytes are not UTF-8. */
+    /**
+     * The decoded text, or null if a percent sign is not followed by two hexadecimal digits, or the bytes are not
+     * UTF-8.
+     */
     static @Nullable String decode(String text) {
         if (text.indexOf('%') < 0) {
             return text;

@@ -180,7 +180,10 @@ public record SeedList(List<ServerAddress> hosts, long ttlSeconds) {
         };
     }
 
-    /** A host name must have a domain of its own beneath a top-level one, or the check of domains would be worth nothing. */
+    /**
+     * A host name must have a domain of its own beneath a top-level one, or the check of domains would be worth
+     * nothing.
+     */
     static void checkHostName(String srvHost) {
         String[] parts = withoutTrailingDot(srvHost).split("\\.", -1);
         boolean emptyPart = false;

@@ -39,7 +39,7 @@ class FailoverLogTest {
     private final ConcurrentLinkedQueue<SubstituteLoggingEvent> logged = new ConcurrentLinkedQueue<>();
 
     @Test
-    void aKillIsToldFromTheLossOfThePrimaryToItsSuccessor() {
+    void aKillIsLoggedFromTheLossOfThePrimaryToItsSuccessor() {
         try (Deployment deployment = Deployment.replicaSet(3);
                 MongoClient client = MongoClient.connect(settings(deployment, log()))) {
             client.ping(ReadPreference.primary(), Duration.ofSeconds(10));
@@ -70,7 +70,7 @@ class FailoverLogTest {
     }
 
     @Test
-    void healthTellsOfEachServerAndOfWhatIsMissing() {
+    void healthListsEachServerAndWhatIsMissing() {
         try (Deployment deployment = Deployment.replicaSet(3);
                 MongoClient client = MongoClient.connect(deployment.connectionString()
                         + "&heartbeatFrequencyMS=500&connectTimeoutMS=1000")) {

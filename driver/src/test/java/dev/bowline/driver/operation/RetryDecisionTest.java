@@ -27,8 +27,8 @@ class RetryDecisionTest {
 
     /**
      * Kinds of errors: N network while receiving, S server error, W labelled NoWritesPerformed, P made by the driver
-     * (pool cleared at check-out), C network while connecting, I an exchange that the driver ended after the command was
-     * sent, O an overloaded server that has not run the command. Upper case is retryable, lower case is not. Three
+     * (pool cleared at check-out), C network while connecting, I an exchange that the driver ended after the command
+     * was sent, O an overloaded server that has not run the command. Upper case is retryable, lower case is not. Three
      * retries are allowed once a server was overloaded.
      */
     @ParameterizedTest(name = "{0} with {1} raises error {2} after {3} attempts")

@@ -83,7 +83,7 @@ class RetryableErrorsTest {
     }
 
     @Test
-    void aCommitWhoseOutcomeIsUnknownIsToldFromOneThatFailed() {
+    void aCommitWhoseOutcomeIsUnknownDiffersFromOneThatFailed() {
         assertThat(RetryableErrors.isUnknownCommitResult(network(FailurePhase.RECEIVING))).isTrue();
         assertThat(RetryableErrors.isUnknownCommitResult(new MongoServerSelectionTimeoutException("none"))).isTrue();
         assertThat(RetryableErrors.isUnknownCommitResult(command(50))).isTrue();

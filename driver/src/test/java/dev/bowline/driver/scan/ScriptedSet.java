@@ -22,7 +22,7 @@ import org.bson.BsonObjectId;
 import org.bson.BsonString;
 import org.bson.types.ObjectId;
 
-/** Members of a set that answer as they are told, without a network. */
+/** Members of a set that answer from a script, without a network. */
 final class ScriptedSet implements Connector {
     static final class Member {
         boolean up = true;

@@ -77,7 +77,7 @@ class SelectionTest {
     }
 
     @Test
-    void aRouterNotMeasuredYetCountsAsNearAndMakesNobodyElseFar() {
+    void aRouterNotMeasuredYetCountsAsNearAndMakesNoOtherFar() {
         ServerDescription unmeasured = ServerDescription.builder(address("a")).type(ServerType.MONGOS)
                 .wireVersions(6, 21).build();
         SelectionCandidates candidates = candidates(TopologyType.SHARDED, null, unmeasured,

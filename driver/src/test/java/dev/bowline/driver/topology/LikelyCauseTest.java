@@ -48,7 +48,10 @@ class LikelyCauseTest {
         }
     }
 
-    /** A server without TLS takes the beginning for a header, finds it wrong and hangs up, with or without the rest read. */
+    /**
+     * A server without TLS takes the beginning for a header, finds it wrong and hangs up, with or without the rest
+     * read.
+     */
     @Test
     void theClientUsesTlsAndTheServerHangsUp() throws IOException {
         for (int read : List.of(16, 10_000)) {
@@ -121,8 +124,8 @@ class LikelyCauseTest {
         try (Deployment server = Deployment.builder().standalone().user("user", "right").start();
                 MongoClient client = MongoClient.connect("mongodb://user:wrong@" + server.member(0).address()
                         + "/?serverSelectionTimeoutMS=100&heartbeatFrequencyMS=60000&serverMonitoringMode=poll")) {
-            // The caller that makes the connection gets the error at once; a caller before the next check gets the reason that it is
-            // unknown. On a busy machine it may have been looked at before the second comes.
+            // The caller that makes the connection gets the error at once; a caller before the next check gets the
+            // reason that it is unknown. On a busy machine it may have been looked at before the second comes.
             RuntimeException error = failure(client);
             while (error instanceof MongoSecurityException) {
                 error = failure(client);

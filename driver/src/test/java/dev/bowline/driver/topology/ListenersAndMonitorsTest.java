@@ -110,7 +110,7 @@ class ListenersAndMonitorsTest {
 
     /** Two threads report at once, so that one may deliver what the other has not published. */
     @Test
-    void aListenerFindsInTheTopologyWhatItIsTold() throws Exception {
+    void aListenerFindsInTheTopologyWhatItsEventDescribes() throws Exception {
         List<String> early = new ArrayList<>();
         AtomicReference<Topology> topology = new AtomicReference<>();
         TopologyListener listener = new TopologyListener() {

@@ -77,7 +77,7 @@ class LiveTopologyTest {
     }
 
     @Test
-    void aStreamingServerTellsOfItsStepDownAtOnce() {
+    void aStreamingServerReportsItsStepDownAtOnce() {
         ScriptedServer first = server();
         ScriptedServer second = server();
         first.streams();
@@ -317,7 +317,7 @@ class LiveTopologyTest {
     }
 
     @Test
-    void closingTellsInOrderAndFailsThoseWhoWait() throws Exception {
+    void closingPublishesItsEventsInOrderAndFailsWaitingThreads() throws Exception {
         ScriptedServer server = server();
         server.streams();
         server.says(ScriptedServer.member("rs", false, server));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.helpers.NOPLogger;
 
-/** A change of a description and the change of its pool are one step for everybody else. */
+/** A change of a description and the change of its pool are one step for every other thread. */
 @Timeout(30)
 class OneStepTest {
     private static final ServerAddress A = ServerAddress.parse("a");
@@ -102,7 +102,7 @@ class OneStepTest {
     }
 
     @Test
-    void aPoolIsReadyBeforeItsServerCanBeSelectedAndClearedBeforeAnybodyElseReports() {
+    void aPoolIsReadyBeforeItsServerCanBeSelectedAndClearedBeforeTheNextReport() {
         try (Topology opened = start(A, B)) {
             opened.checkSucceeded(opened.server(A), described(A, true));
             assertThat(seen).containsExactly("ready while a is shown as " + ServerType.UNKNOWN);

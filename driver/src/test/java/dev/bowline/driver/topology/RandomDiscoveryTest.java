@@ -68,7 +68,7 @@ class RandomDiscoveryTest {
         }
     }
 
-    /** The set as it is, which its members tell as far as they are reached. */
+    /** The set as it is; reachable members report it. */
     private static final class Set {
         private final Random random;
         private final boolean streams;

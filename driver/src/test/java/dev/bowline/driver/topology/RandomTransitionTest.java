@@ -138,10 +138,10 @@ class RandomTransitionTest {
     }
 
     /**
-     * The same news twice is no news. By the document there is one exception: the reply of a primary that has stepped down
-     * only ends its reign (updateRSWithPrimaryFromMember); heard again, without a primary, its host list counts
-     * (updateRSWithoutPrimary). The third time nothing changes there either. And where old primaries tell only half of
-     * (electionId, setVersion), the maximum is put together from several of them, and the document's comparison may
+     * The same news twice is no news. By the document there is one exception: the reply of a primary that has stepped
+     * down only ends its reign (updateRSWithPrimaryFromMember); heard again, without a primary, its host list counts
+     * (updateRSWithoutPrimary). The third time nothing changes there either. And where old primaries report only half
+     * of (electionId, setVersion), the maximum is put together from several of them, and the document's comparison may
      * distrust the second time whom it trusted the first; such topologies are left out here.
      */
     private static void checkAgain(TopologyTransition first, ServerDescription heard) {

@@ -87,7 +87,7 @@ final class ScriptedServer implements AutoCloseable {
         return new ServerAddress("localhost", port);
     }
 
-    /** Says this from now on. A streaming server tells at once. */
+    /** Replies with this from now on. A streaming server sends it at once. */
     void says(BsonDocument reply) {
         locked(() -> {
             hello = reply;
@@ -121,7 +121,7 @@ final class ScriptedServer implements AutoCloseable {
         ancient = true;
     }
 
-    /** Stops listening and hangs up on everybody. */
+    /** Stops listening and closes every connection. */
     void vanish() {
         locked(() -> down = true);
         closeQuietly(listener);

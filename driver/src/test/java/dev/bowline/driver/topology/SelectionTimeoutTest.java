@@ -109,7 +109,7 @@ class SelectionTimeoutTest {
     }
 
     @Test
-    void tagsThatNobodyHas() {
+    void tagsThatNoServerHas() {
         ServerDescription primary = ServerDescription.builder(A).type(ServerType.RS_PRIMARY).setName("rs").build();
         String text = new SelectionTimeout(TopologyDescription.of(TopologyType.REPLICA_SET_WITH_PRIMARY, "rs",
                 List.of(primary)), List.of(A), List.of(), 0)

@@ -153,7 +153,7 @@ class SelectionWaitTest {
     }
 
     @Test
-    void selectionTellsWhatItDoesAndForWhom() {
+    void selectionPublishesItsStepsAndItsOperation() {
         SimulatedTopology.run(SET, false, set(SECONDARY, SECONDARY), world -> {
             world.sleep(10);
             SelectionReason reason = new SelectionReason("insert", 42L);
@@ -191,7 +191,7 @@ class SelectionWaitTest {
             long before = world.nowMillis();
             Server again = world.topology.selectServer(ServerSelector.writable(), Deadline.NEVER, List.of());
             assertThat(again).isSameAs(primary);
-            // The cancelled check has to be half a second ago.
+            // The canceled check has to be half a second ago.
             assertThat(world.nowMillis() - before).isBetween(500L, 510L);
             assertThat(world.pools.get(A).ready).isTrue();
         });
@@ -222,7 +222,8 @@ class SelectionWaitTest {
                     HelloReply.describe(B, BsonDocument.parse(PRIMARY), world.environment.nanoTime()));
             assertThat(world.topology.description().server(A).type()).isEqualTo(ServerType.UNKNOWN);
             world.sleep(3);
-            // The check that the topology asks for, and the probe that tells a frozen primary from one that answers.
+            // The check that the topology asks for, and the probe that distinguishes a frozen primary from one that
+            // answers.
             assertThat(world.server(A).askedAtMillis).hasSize(asked + 2);
             assertThat(world.topology.description().server(A).type()).isEqualTo(ServerType.RS_SECONDARY);
             assertThat(world.pools.get(A).calls).containsExactly("ready");

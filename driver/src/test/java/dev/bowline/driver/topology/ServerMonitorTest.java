@@ -135,7 +135,7 @@ class ServerMonitorTest {
         run(STREAMING, (world, server) -> {
             AtomicInteger answers = new AtomicInteger();
             server.counter = 0;
-            // There is always news since what was just told.
+            // There is always a change since the last reply.
             server.reply = () -> new BsonDocument(List.copyOf(ScriptedServer.standalone().entrySet().stream()
                     .map(field -> new BsonElement(field.getKey(), field.getValue())).toList())) {
                 @Override
@@ -172,7 +172,8 @@ class ServerMonitorTest {
             server.connections.getLast().close();
             world.monitor.requestCheck();
             server.sleep(100);
-            // The connection is known to be closed, so the first new attempt marks the server and the second is the retry.
+            // The connection is known to be closed, so the first new attempt marks the server and the second is the
+            // retry.
             assertThat(world.asked()).containsExactly(0L, 1_000L, 1_000L);
             assertThat(world.reports.failures).hasSize(2);
             server.sleep(5_000);
@@ -279,7 +280,7 @@ class ServerMonitorTest {
     }
 
     @Test
-    void aCancelledCheckEndsAtOnceAndTheNextWaitsForItsTimeOrARequest() {
+    void aCanceledCheckEndsAtOnceAndTheNextWaitsForItsTimeOrARequest() {
         run(STREAMING, (world, server) -> {
             server.counter = 0;
             world.monitor.start();
@@ -299,7 +300,7 @@ class ServerMonitorTest {
     }
 
     @Test
-    void aReplyThatIsThereWhenItsCheckIsCancelledIsNotBelieved() {
+    void aReplyThatIsThereWhenItsCheckIsCanceledIsNotBelieved() {
         run(POLLING, (world, server) -> {
             world.monitor.start();
             server.sleep(1_000);
@@ -335,7 +336,7 @@ class ServerMonitorTest {
     }
 
     @Test
-    void cancellingWhileItConnectsOrRestsLeavesNoConnectionBehind() {
+    void cancelingWhileItConnectsOrRestsLeavesNoConnectionBehind() {
         run(POLLING, (world, server) -> {
             server.latencyMillis = 100;
             world.monitor.start();

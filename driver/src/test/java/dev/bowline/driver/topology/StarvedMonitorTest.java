@@ -12,7 +12,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Application threads that keep every carrier busy keep monitors from running; the servers are healthy all the same. */
+/**
+ * Application threads that keep every carrier busy keep monitors from running; the servers are healthy all the same.
+ */
 @Timeout(60)
 class StarvedMonitorTest {
     private static final long CONNECT_TIMEOUT_MILLIS = 300;

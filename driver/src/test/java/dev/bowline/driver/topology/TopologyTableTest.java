@@ -177,7 +177,7 @@ class TopologyTableTest {
     }
 
     @Test
-    void withAPrimaryASecondaryAddsNobody() {
+    void withAPrimaryASecondaryAddsNoServer() {
         TopologyDescription withPrimary = TopologyTransition
                 .apply(set(TopologyType.REPLICA_SET_NO_PRIMARY), member(B, ServerType.RS_PRIMARY).build()).next();
         TopologyTransition step = TopologyTransition.apply(withPrimary,
@@ -192,7 +192,7 @@ class TopologyTableTest {
             "17, 1, 9, false", "17, 2, 1, false", "17, 2, 2, true", "17, 3, 1, true", "17, , 9, false",
             "17, 2, , false", "16, 1, 9, true", "16, 9, 1, false", "16, 1, 2, false", "16, 2, 2, true",
             "16, 3, 2, true", "16, , 1, true", "16, 1, , true"})
-    void stalePrimariesAreToldByElectionAndVersionInTheRightOrder(int wireVersion, @Nullable Integer election,
+    void stalePrimariesAreRecognizedByElectionAndVersionInTheRightOrder(int wireVersion, @Nullable Integer election,
             @Nullable Long version, boolean trusted) {
         TopologyDescription first = TopologyTransition.apply(set(TopologyType.REPLICA_SET_NO_PRIMARY),
                 primary(A, wireVersion, SECOND, 2L)).next();

@@ -52,7 +52,7 @@ final class UnmonitoredTopology implements AutoCloseable {
             return;
         }
         if (reply.isEmpty()) {
-            topology.checkFailed(server, new MongoSocketException("Nobody there", address, FailurePhase.RECEIVING,
+            topology.checkFailed(server, new MongoSocketException("No server there", address, FailurePhase.RECEIVING,
                     true, null));
             return;
         }

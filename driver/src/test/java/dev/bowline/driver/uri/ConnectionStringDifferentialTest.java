@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * Random connection strings, valid and mutated, as we read them and as the official driver does. Each difference must be
- * explained by a row of the table below, and each row has a string that shows what it explains.
+ * Random connection strings, valid and mutated, as we read them and as the official driver does. Each difference must
+ * be explained by a row of the table below, and each row has a string that shows what it explains.
  */
 class ConnectionStringDifferentialTest {
     private static final int STRINGS = 30_000;

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Makes connection strings: well-formed ones with likely and unlikely values, and ones with a few characters changed. */
+/**
+ * Makes connection strings: well-formed ones with likely and unlikely values, and ones with a few characters changed.
+ */
 final class RandomConnectionStrings {
     private static final List<String> HOSTS = List.of("localhost", "Example.com", "127.0.0.1", "[::1]", "a", "b-c.d",
             "%2Ftmp%2Fmongodb-27017.sock", "256.0.0.1", "", "a b", "[::1", "x_y", "rel%2Fs.sock", "h%C3%BCl");

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A resolver that knows what a test has told it. */
+/** A resolver with the records that a test gave it. */
 public final class StubDns implements DnsResolver {
     private final Map<String, List<SrvRecord>> srv = new LinkedHashMap<>();
     private final Map<String, List<String>> txt = new LinkedHashMap<>();

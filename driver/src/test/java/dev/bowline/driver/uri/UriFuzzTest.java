@@ -10,7 +10,9 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Any text is a connection string, SRV records or a TXT record, or refused by our exception, which tells no password. */
+/**
+ * Any text is a connection string, SRV records or a TXT record, or refused by our exception, which shows no password.
+ */
 class UriFuzzTest {
     private static final long SOAK = Long.getLong("bowline.fuzz.inputs", 10_000_000);
     private static final String SECRET = "S3cretPw";
@@ -74,7 +76,9 @@ class UriFuzzTest {
         }
     }
 
-    /** Wherever the password stands, unless a change has put it where hosts, databases and harmless values stand too. */
+    /**
+     * Wherever the password stands, unless a change has put it where hosts, databases and harmless values stand too.
+     */
     private static void requireSilence(String text, String shown) {
         if (shown.contains(SECRET) && onlyAsPassword(text)) {
             throw new AssertionError("Shows what may be a password: " + shown);

@@ -27,9 +27,9 @@ import org.bson.conversions.Bson;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holds every builder to the official one: the same call yields the same BSON, field by field and in the same order, and
- * there is a call of every function that they have. The calls are the same in {@code Their...} and {@code Our...}; what
- * differs is how options are given.
+ * Holds every builder to the official one: the same call yields the same BSON, field by field and in the same order,
+ * and there is a call of every function that they have. The calls are the same in {@code Their...} and {@code Our...};
+ * what differs is how options are given.
  */
 class DifferentialRenderingTest {
     private static final String THEIR_PACKAGE = "com/mongodb/client/model/";

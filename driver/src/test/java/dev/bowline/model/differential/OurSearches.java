@@ -314,7 +314,8 @@ final class OurSearches {
     }
 
     private static void indexes(Renderings to) {
-        // The official fields change when more is said of them, so each is made anew, and say it in an order of their own.
+        // The official fields change when more is said of them, so each is made anew, and say it in an order of their
+        // own.
         Bson filter = VectorSearchIndexFields.filterField("p");
         to.add("VectorSearchIndexFields.vectorField(String)", vector().numDimensions(3).similarity("cosine"));
         to.add("VectorField.numDimensions(int)", vector().numDimensions(5).similarity("dotProduct"));

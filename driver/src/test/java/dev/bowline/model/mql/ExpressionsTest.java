@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Holds the expressions to the official ones: every row of {@code expressions.txt} is compiled with either package, so what
- * a user has written needs another import only, and must render to the same BSON.
+ * Holds the expressions to the official ones: every row of {@code expressions.txt} is compiled with either package, so
+ * what a user has written needs another import only, and must render to the same BSON.
  */
 class ExpressionsTest {
     private static final String THEIRS = "com.mongodb.client.model.mql";

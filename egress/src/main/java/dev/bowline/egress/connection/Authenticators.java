@@ -7,7 +7,9 @@ import dev.bowline.settings.AuthMechanism;
 import dev.bowline.settings.MongoCredential;
 import java.time.Duration;
 
-/** Makes the authenticators of a client's connections, with what those share: keys and tokens that were found before. */
+/**
+ * Makes the authenticators of a client's connections, with what those share: keys and tokens that were found before.
+ */
 final class Authenticators {
     private final MongoCredential credential;
     private final Environment environment;

@@ -20,9 +20,10 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the identity of Amazon's that a client has. Authentication specification, "Obtaining Credentials": from the credential, from
- * environment variables, by a web identity, from shared files, from ECS, from EC2. What metadata services say is kept until
- * five minutes before it expires, without a lock: two connections that find nothing both ask.
+ * Finds the identity of Amazon's that a client has. Authentication specification, "Obtaining Credentials": from the
+ * credential, from environment variables, by a web identity, from shared files, from ECS, from EC2. What metadata
+ * services say is kept until five minutes before it expires, without a lock: two connections that find nothing both
+ * ask.
  */
 final class AwsCredentialSource {
     private static final long SPARE_MILLIS = TimeUnit.MINUTES.toMillis(5);

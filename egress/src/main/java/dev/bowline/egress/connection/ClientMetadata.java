@@ -15,7 +15,7 @@ import org.bson.codecs.BsonDocumentCodec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client tells a server about itself with its first hello (the {@code client} argument of the MongoDB handshake
+ * What a client reports about itself with its first hello (the {@code client} argument of the MongoDB handshake
  * specification).
  */
 final class ClientMetadata {
@@ -32,7 +32,7 @@ final class ClientMetadata {
 
     /**
      * @param properties the JVM's system properties
-     * @param surroundings the {@code env} document; empty if there is nothing to tell
+     * @param surroundings the {@code env} document; empty if there is nothing to report
      */
     static BsonDocument of(ConnectionSettings settings, Function<String, @Nullable String> properties,
             BsonDocument surroundings) {

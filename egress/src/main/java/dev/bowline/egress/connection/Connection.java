@@ -33,14 +33,14 @@ public interface Connection extends AutoCloseable {
     RequestWriter request(int flags);
 
     /**
-     * Sends a request and waits for its reply, which stays valid until the connection is used again. An {@code ok: 0} is
-     * not an error here. If the reply says that more are to come, {@link #receive} gets them.
+     * Sends a request and waits for its reply, which stays valid until the connection is used again. An {@code ok: 0}
+     * is not an error here. If the reply says that more are to come, {@link #receive} gets them.
      */
     Reply exchange(RequestWriter request, Deadline deadline);
 
     /**
-     * Whether any byte of the last request may have reached the server. Only if not is it known, after a failure, that the
-     * request had no effect. To be asked by the thread that uses the connection.
+     * Whether any byte of the last request may have reached the server. Only if not is it known, after a failure, that
+     * the request had no effect. To be asked by the thread that uses the connection.
      */
     default boolean mayHaveSent() {
         return true;
@@ -74,7 +74,10 @@ public interface Connection extends AutoCloseable {
         return false;
     }
 
-    /** Ends whatever the connection does, for this reason, which the thread that uses it then throws. The first reason wins. */
+    /**
+     * Ends whatever the connection does, for this reason, which the thread that uses it then throws. The first reason
+     * wins.
+     */
     void abort(RuntimeException reason);
 
     /**
@@ -84,8 +87,8 @@ public interface Connection extends AutoCloseable {
     default void rest() {}
 
     /**
-     * Whether the peer has closed the connection while it was idle, as far as can be told without a round trip and without waiting.
-     * Only for the thread that uses the connection, between two requests.
+     * Whether the peer has closed the connection while it was idle, as far as is known without a round trip and without
+     * waiting. Only for the thread that uses the connection, between two requests.
      */
     default boolean isClosedByPeer() {
         return false;

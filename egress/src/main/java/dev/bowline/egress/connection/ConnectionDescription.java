@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What is known of an established connection; it never changes.
  *
  * @param connectionId counts from 1 in each owner (pool or monitor)
- * @param serverConnectionId the server's own number for this connection, if it tells
+ * @param serverConnectionId the server's own number for this connection, if it reports one
  * @param serviceId the service behind a load balancer
  * @param logicalSessionTimeoutMinutes null where the server has no sessions
  * @param compressor the name of the compressor in use, or null

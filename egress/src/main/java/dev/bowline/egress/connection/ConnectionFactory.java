@@ -213,7 +213,7 @@ public final class ConnectionFactory implements Connector {
                 .earlier(Deadline.afterMillisOrNever(environment, settings.stream().connectTimeoutMillis()));
     }
 
-    /** What is told to servers, as long as no library is appended. */
+    /** The metadata sent to servers, as long as no library is appended. */
     private record Metadata(List<WrappingLibrary> libraries, BsonDocument document) {}
 
     private BsonDocument metadata() {

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param stream how the bytes travel
  * @param socketTimeoutMillis {@code socketTimeoutMS}: the longest wait for a single exchange; 0 for none
- * @param appName {@code appName}, told to the server; at most 128 bytes of UTF-8
+ * @param appName {@code appName}, sent to the server; at most 128 bytes of UTF-8
  * @param compressors {@code compressors}, in order of preference
  * @param zlibCompressionLevel {@code zlibCompressionLevel}, -1 to 9
  * @param credential null for an anonymous connection
  * @param serverApi null to leave the choice to the server
  * @param loadBalanced {@code loadBalanced}: the peer is a load balancer and must name its service
- * @param wrapping a library built on this one, told to the server; null if there is none
+ * @param wrapping a library built on this one, reported to the server; null if there is none
  * @param appended libraries that are named later on
  * @param safeguards what a server may do to the client
  */

@@ -37,7 +37,10 @@ public final class Establishment {
         greeting.accept(description);
     }
 
-    /** Ends the establishment, now or as soon as it has a stream. The first reason wins; it is what the establishing thread throws. */
+    /**
+     * Ends the establishment, now or as soon as it has a stream. The first reason wins; it is what the establishing
+     * thread throws.
+     */
     public void abort(RuntimeException cause) {
         ByteStream current;
         lock.lock();
@@ -64,7 +67,10 @@ public final class Establishment {
         }
     }
 
-    /** Why the current stream was ended from our side: its own first cause, or ours if it came before there was a stream. */
+    /**
+     * Why the current stream was ended from our side: its own first cause, or ours if it came before there was a
+     * stream.
+     */
     @Nullable
     Throwable firstCause() {
         lock.lock();

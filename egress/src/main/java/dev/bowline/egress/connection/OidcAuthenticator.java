@@ -17,8 +17,9 @@ import org.bson.BsonString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * MONGODB-OIDC: the access token itself, which an identity provider has given out. A machine sends it at once; for a person the
- * server names the identity provider first. Lives as long as its connection, which may have to authenticate again.
+ * MONGODB-OIDC: the access token itself, which an identity provider has given out. A machine sends it at once; for a
+ * person the server names the identity provider first. Lives as long as its connection, which may have to authenticate
+ * again.
  */
 final class OidcAuthenticator implements Authenticator {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);

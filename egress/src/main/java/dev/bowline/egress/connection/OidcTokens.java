@@ -19,9 +19,9 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The access token of a client, which all its connections share, and where the next one comes from. Authentication specification,
- * "Credential Caching". One thread at a time gets a token, so its lock is held while a callback or a metadata service is asked: the
- * specification wants that. No other lock is taken meanwhile.
+ * The access token of a client, which all its connections share, and where the next one comes from. Authentication
+ * specification, "Credential Caching". One thread at a time gets a token, so its lock is held while a callback or a
+ * metadata service is asked: the specification wants that. No other lock is taken meanwhile.
  */
 final class OidcTokens {
     private static final Duration HUMAN_TIMEOUT = Duration.ofMinutes(5);

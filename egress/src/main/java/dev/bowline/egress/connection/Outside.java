@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where authentication looks beyond the connection: environment variables, files, and the metadata services of clouds. The one place
- * that speaks HTTP.
+ * Where authentication looks beyond the connection: environment variables, files, and the metadata services of clouds.
+ * The one place that speaks HTTP.
  *
  * @param variables environment variables, read anew each time
  * @param home the directory of the user

@@ -56,13 +56,16 @@ public final class RuntimeSurroundings {
             }
             case "vercel" -> appendText(env, "region", variables.apply("VERCEL_REGION"));
             default -> {
-                // Azure tells nothing more.
+                // Azure reports nothing more.
             }
         }
         return env;
     }
 
-    /** The one service whose variables are set. Signs of two mean that neither is to be believed, but Vercel runs on AWS. */
+    /**
+     * The one service whose variables are set. Signs of two mean that neither is to be believed, but Vercel runs on
+     * AWS.
+     */
     private static @Nullable String serviceName(Function<String, @Nullable String> variables) {
         List<String> found = new ArrayList<>();
         String execution = variables.apply("AWS_EXECUTION_ENV");

@@ -12,7 +12,7 @@ import dev.bowline.error.MongoConfigurationException;
 public record Safeguards(int maxReplyBytes, int maxScramIterations, boolean secretsInTheClear) {
     /** The largest message of the protocol, and the room that servers allow themselves beside it. */
     public static final int DEFAULT_MAX_REPLY_BYTES = 48_000_000 + 16 * 1024;
-    /** Servers use 10,000 and 15,000 unless told otherwise; guidelines for passwords go as far as this. */
+    /** Servers use 10,000 and 15,000 by default; guidelines for passwords go as far as this. */
     public static final int DEFAULT_MAX_SCRAM_ITERATIONS = 600_000;
     /** A reply of less could not even hold a hello. */
     static final int SMALLEST_REPLY_BYTES = 16 * 1024;

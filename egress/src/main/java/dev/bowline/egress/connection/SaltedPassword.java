@@ -12,8 +12,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The salted password of SCRAM: the function Hi of RFC 5802, which is PBKDF2 with one block. Computed here and not by the
- * JDK's key factory because a server chooses how long it takes: every so often it looks whether it is still wanted.
+ * The salted password of SCRAM: the function Hi of RFC 5802, which is PBKDF2 with one block. Computed here and not by
+ * the JDK's key factory because a server chooses how long it takes: every so often it looks whether it is still wanted.
  */
 final class SaltedPassword {
     /** About a millisecond of work. */
@@ -54,7 +54,10 @@ final class SaltedPassword {
         }
     }
 
-    /** Without a string in between, which could not be wiped. A key is padded with zeros, so that an empty one is a zero. */
+    /**
+     * Without a string in between, which could not be wiped. A key is padded with zeros, so that an empty one is a
+     * zero.
+     */
     private static byte[] utf8(char[] password) {
         ByteBuffer encoded = ByteBuffer.allocate(3 * password.length);
         StandardCharsets.UTF_8.newEncoder().onMalformedInput(CodingErrorAction.REPLACE)

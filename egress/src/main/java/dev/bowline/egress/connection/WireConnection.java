@@ -306,7 +306,10 @@ final class WireConnection implements Connection {
         }
     }
 
-    /** A reply was read after all. Whether it had come in time, the watchdog saw; if it did not run, that cannot be told. */
+    /**
+     * A reply was read after all. The watchdog saw whether it came in time; if the watchdog did not run, that is
+     * unknown.
+     */
     private SocketTimeoutException tooLate(FailurePhase phase) {
         Throwable reason = stream.abortReason();
         boolean there = phase == FailurePhase.RECEIVING && (reason == null || reason instanceof UnreadInTimeException);

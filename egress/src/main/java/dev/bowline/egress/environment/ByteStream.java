@@ -39,8 +39,8 @@ public interface ByteStream extends AutoCloseable {
     Throwable abortReason();
 
     /**
-     * Whether nothing more can be read because the peer has closed the stream, as far as can be told without waiting. Only for the
-     * thread that uses the stream, while no answer is to come. Where it cannot be told, false.
+     * Whether nothing more can be read because the peer has closed the stream, as far as is known without waiting. Only
+     * for the thread that uses the stream, while no answer is to come. False where that is unknown.
      */
     default boolean isClosedByPeer() {
         return false;
@@ -52,6 +52,9 @@ public interface ByteStream extends AutoCloseable {
     @Override
     void close();
 
-    /** Asks for buffers of these sizes, before the stream is connected; 0 leaves one as it is. Ignored where there are none. */
+    /**
+     * Asks for buffers of these sizes, before the stream is connected; 0 leaves one as it is. Ignored where there are
+     * none.
+     */
     default void sizeBuffers(int receiveBytes, int sendBytes) {}
 }

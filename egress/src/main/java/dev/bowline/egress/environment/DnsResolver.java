@@ -2,7 +2,10 @@ package dev.bowline.egress.environment;
 
 import java.util.List;
 
-/** Looks up the records that a {@code mongodb+srv} connection string refers to. A failed look-up throws a {@link DnsException}. */
+/**
+ * Looks up the records that a {@code mongodb+srv} connection string refers to. A failed look-up throws a
+ * {@link DnsException}.
+ */
 public interface DnsResolver {
     /** One SRV record: the target without a trailing dot, and how long it may be kept. */
     record SrvRecord(String host, int port, long ttlSeconds) {}

@@ -38,10 +38,10 @@ public interface Environment {
     Thread start(String name, Runnable task);
 
     /**
-     * Starts a daemon platform thread with this name, where there are such: for work that must go on while the application keeps
-     * all carriers of virtual threads to itself, and for opening connections, because one use by a virtual thread makes a socket
-     * non-blocking for good, which every later read by a platform thread pays for. Its stack is small. An exception that escapes the
-     * task is logged.
+     * Starts a daemon platform thread with this name, where there are such: for work that must go on while the
+     * application keeps all carriers of virtual threads to itself, and for opening connections, because one use by a
+     * virtual thread makes a socket non-blocking for good, which every later read by a platform thread pays for. Its
+     * stack is small. An exception that escapes the task is logged.
      */
     default Thread startPlatform(String name, Runnable task) {
         return start(name, task);

@@ -3,8 +3,9 @@ package dev.bowline.egress.environment;
 import java.util.HexFormat;
 
 /**
- * Text that a server, a name service or another stranger wrote, made fit for a log or an exception's message: on one line,
- * without characters that move the cursor or turn the direction of reading, and no longer than a reader has patience for.
+ * Text that a server, a name service or another stranger wrote, made fit for a log or an exception's message: on one
+ * line, without characters that move the cursor or turn the direction of reading, and no longer than a reader has
+ * patience for.
  */
 public final class ForeignText {
     /** Enough for any message that a server has for people. */

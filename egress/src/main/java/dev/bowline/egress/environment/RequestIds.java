@@ -2,7 +2,7 @@ package dev.bowline.egress.environment;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The request ids of this process. Listeners tell commands apart by them, so no two connections count for themselves. */
+/** The request ids of this process. Listeners identify commands by them, so all connections share one counter. */
 final class RequestIds {
     private static final AtomicInteger LAST = new AtomicInteger();
 

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A TCP or Unix domain socket, blocking.
  *
- * <p>It is a channel and not a {@code Socket} because only a channel ends the read of an interrupted platform thread. No
- * timeout is ever set on it: that, like use by a virtual thread, would make the descriptor non-blocking for good and
+ * <p>It is a channel and not a {@code Socket} because only a channel ends the read of an interrupted platform thread.
+ * No timeout is ever set on it: that, like use by a virtual thread, would make the descriptor non-blocking for good and
  * turn every later read of a platform thread into read, poll, read.
  */
 final class SocketByteStream implements ByteStream {
@@ -34,7 +34,10 @@ final class SocketByteStream implements ByteStream {
      */
     private static final int MAX_TRANSFER_BYTES = 256 * 1024;
 
-    /** A deadline strikes within some ten milliseconds. A process that notices it this much later was stopped or starved. */
+    /**
+     * A deadline strikes within some ten milliseconds. A process that notices it this much later was stopped or
+     * starved.
+     */
     private static final long STARVED_NANOS = MILLISECONDS.toNanos(100);
 
     private final SocketAddress address;
@@ -153,8 +156,8 @@ final class SocketByteStream implements ByteStream {
     }
 
     /**
-     * Reads without waiting. Between two requests there is nothing to be read, so a byte is as bad a sign as the end of the stream.
-     * A socket that a virtual thread has used is non-blocking anyway, so this is a single system call.
+     * Reads without waiting. Between two requests there is nothing to be read, so a byte is as bad a sign as the end of
+     * the stream. A socket that a virtual thread has used is non-blocking anyway, so this is a single system call.
      */
     @Override
     public boolean isClosedByPeer() {
@@ -181,7 +184,7 @@ final class SocketByteStream implements ByteStream {
         try {
             channel.close();
         } catch (IOException ignored) {
-            // The descriptor is gone either way, and no caller is left to tell.
+            // The descriptor is gone either way, and no caller is left to get an error.
         }
     }
 
@@ -190,7 +193,10 @@ final class SocketByteStream implements ByteStream {
         return "SocketByteStream[" + address + (isOpen() ? "]" : ", closed]");
     }
 
-    /** @param lateNanos how late this is noticed: if much, the whole process could not run, and the peer may have had no time */
+    /**
+     * @param lateNanos how late this is noticed: if much, the whole process could not run, and the peer may have had no
+     *     time
+     */
     private void deadlinePassed(long lateNanos) {
         boolean unread = hasUnread();
         abort(unread || lateNanos > STARVED_NANOS
@@ -212,8 +218,8 @@ final class SocketByteStream implements ByteStream {
     }
 
     /**
-     * The failure as our users should see it. What the channel throws when it is closed under a reader is one of several
-     * exceptions, or the end of the stream; why it was closed, we know ourselves.
+     * The failure as our users should see it. What the channel throws when it is closed under a reader is one of
+     * several exceptions, or the end of the stream; why it was closed, we know ourselves.
      */
     private IOException explained(IOException failure) {
         Throwable reason = abortReason.get();

@@ -4,8 +4,9 @@ import java.net.SocketTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A deadline passed while this process could not run: bytes of the peer had come that no thread had read, or the deadline itself was
- * noticed late. Such a timeout says nothing about the peer. It is what a stream is aborted with in place of a plain {@link SocketTimeoutException}.
+ * A deadline passed while this process could not run: bytes of the peer had come that no thread had read, or the
+ * deadline itself was noticed late. Such a timeout says nothing about the peer. It is what a stream is aborted with in
+ * place of a plain {@link SocketTimeoutException}.
  */
 public final class UnreadInTimeException extends SocketTimeoutException {
     private static final long serialVersionUID = 1;

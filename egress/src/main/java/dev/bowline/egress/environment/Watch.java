@@ -36,7 +36,7 @@ final class Watch {
 
     private volatile long until = NONE;
 
-    /** @param onStrike is told how many nanoseconds after the deadline it struck */
+    /** @param onStrike gets the number of nanoseconds after the deadline */
     Watch(Watchdog watchdog, LongConsumer onStrike) {
         this.watchdog = watchdog;
         this.onStrike = onStrike;

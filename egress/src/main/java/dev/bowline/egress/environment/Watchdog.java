@@ -24,7 +24,9 @@ final class Watchdog {
 
     private record Strike(Watch watch, long lateNanos) {}
 
-    /** Deadlines are kept relative to this, so that they compare as plain numbers and never collide with the markers. */
+    /**
+     * Deadlines are kept relative to this, so that they compare as plain numbers and never collide with the markers.
+     */
     private final long origin = System.nanoTime();
 
     /** Guards {@link #watches} and {@link #count}; nothing is done under it but reading and claiming deadlines. */

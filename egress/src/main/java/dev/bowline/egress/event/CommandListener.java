@@ -1,6 +1,9 @@
 package dev.bowline.egress.event;
 
-/** Is told of every command. Called on the thread that runs it: be quick. What a listener throws is logged and dropped. */
+/**
+ * Receives the events of every command. Called on the thread that runs it: be quick. What a listener throws is logged
+ * and dropped.
+ */
 public interface CommandListener {
     /** A command is about to be sent. Does nothing unless overridden. */
     default void commandStarted(CommandStartedEvent event) {}

@@ -1,12 +1,13 @@
 package dev.bowline.egress.event;
 
 /**
- * Gets the events of pools. Those of one pool come one at a time, in the order in which they happened, usually on the thread that
- * caused them, before its call returns. If another thread is in a listener, the call waits for a millisecond at most, and the event
- * comes later: a slow listener delays its own caller alone. What a listener throws is logged and dropped.
+ * Gets the events of pools. Those of one pool come one at a time, in the order in which they happened, usually on the
+ * thread that caused them, before its call returns. If another thread is in a listener, the call waits for a
+ * millisecond at most, and the event comes later: a slow listener delays its own caller alone. What a listener throws
+ * is logged and dropped.
  */
 public interface ConnectionPoolListener {
-    /** Is told every event. Passes it on to the method named after it. */
+    /** Receives every event, and passes it on to the method named after it. */
     default void connectionPoolEvent(ConnectionPoolEvent event) {
         switch (event) {
             case ConnectionPoolCreatedEvent e -> connectionPoolCreated(e);

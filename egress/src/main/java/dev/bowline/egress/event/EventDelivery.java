@@ -14,14 +14,18 @@ import org.slf4j.LoggerFactory;
 /**
  * A queue of events that listeners get one at a time, first in first out, outside every lock.
  *
- * <p>{@link #add} takes no lock, so that it may be called under one, which is what puts events into the order in which things happened.
- * {@link #deliver} delivers on the calling thread what that thread has added, and whatever was added before. A thread that finds another
- * one delivering waits for its own events for a millisecond at most, and otherwise leaves them behind: a listener that is slow for one
- * caller delays no other. Events that are left behind get a thread of their own.
+ * <p>{@link #add} takes no lock, so that it may be called under one, which is what puts events into the order in which
+ * things happened. {@link #deliver} delivers on the calling thread what that thread has added, and whatever was added
+ * before. A thread that finds another one delivering waits for its own events for a millisecond at most, and otherwise
+ * leaves them behind: a listener that is slow for one caller delays no other. Events that are left behind get a thread
+ * of their own.
  */
 public final class EventDelivery<E> {
     private static final Logger LOG = LoggerFactory.getLogger(EventDelivery.class);
-    /** With so many events in the queue further ones are dropped: a listener that never returns must not fill the memory. */
+    /**
+     * With so many events in the queue further ones are dropped: a listener that never returns must not fill the
+     * memory.
+     */
     private static final int FULL = 100_000;
     private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -73,7 +77,9 @@ public final class EventDelivery<E> {
         }
     }
 
-    /** Delivers what has been added so far, or waits for another thread that is delivering, at most until the deadline. */
+    /**
+     * Delivers what has been added so far, or waits for another thread that is delivering, at most until the deadline.
+     */
     public void deliverAll(Deadline deadline) {
         deliverOrWait(added.get(), deadline);
     }
@@ -90,8 +96,8 @@ public final class EventDelivery<E> {
     }
 
     /**
-     * Has what has been added delivered by another thread, and waits for that, but no longer than this: for callers whose
-     * next step should come after the event, yet must not depend on a listener.
+     * Has what has been added delivered by another thread, and waits for that, but no longer than this: for callers
+     * whose next step should come after the event, yet must not depend on a listener.
      */
     public void deliverElsewhere(long patienceNanos) {
         long mine = added.get();
@@ -139,7 +145,7 @@ public final class EventDelivery<E> {
     private void work(long upTo) {
         E event;
         while (delivered.get() < upTo && (event = queue.poll()) != null) {
-            tell(event);
+            call(event);
             wake(delivered.incrementAndGet());
         }
         deliverer.set(null);
@@ -158,7 +164,7 @@ public final class EventDelivery<E> {
     }
 
     @SuppressWarnings("CatchingUnchecked")
-    private void tell(E event) {
+    private void call(E event) {
         try {
             listener.accept(event);
         } catch (Throwable thrown) {

@@ -55,7 +55,7 @@ public record LogMessage(Component component, Level level, String message, Strin
         ERROR
     }
 
-    /** How many characters of a document the logging specification shows unless told otherwise. */
+    /** How many characters of a document are logged by default (the logging specification). */
     public static final int DEFAULT_MAX_DOCUMENT_LENGTH = 1000;
 
     /** Copies the key-value pairs in their order. The copy is unmodifiable. */

@@ -3,8 +3,8 @@ package dev.bowline.egress.event;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns what a client does into spans: transactions, in them operations, in them the commands of each attempt. A client without a tracer
- * pays nothing for it. Called on the threads that run the operations; must not throw.
+ * Turns what a client does into spans: transactions, in them operations, in them the commands of each attempt. A client
+ * without a tracer pays nothing for it. Called on the threads that run the operations; must not throw.
  */
 public interface Tracer {
     /** A transaction begins. It ends when it is committed or aborted. */
@@ -13,7 +13,8 @@ public interface Tracer {
     /**
      * An operation begins, before a server is selected for it.
      *
-     * @param transaction the span of the transaction that it is part of, or null: then whatever is current on this thread
+     * @param transaction the span of the transaction that it is part of, or null: then whatever is current on this
+     *     thread
      */
     Span operationStarted(TracedOperation operation, @Nullable Span transaction);
 

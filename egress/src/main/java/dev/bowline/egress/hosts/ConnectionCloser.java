@@ -4,8 +4,8 @@ import dev.bowline.egress.environment.ServerAddress;
 import java.util.Set;
 
 /**
- * Something that holds outbound connections and can be told to drop them. A host is dropped unless it has been marked as to be kept
- * open; that is the only thing that spares it. Connections in use are dropped when they come back; requests that wait go on
+ * An owner of outbound connections that can drop them. A host is dropped unless it has been marked as to be kept open;
+ * that is the only thing that spares it. Connections in use are dropped when they come back; requests that wait go on
  * waiting, for new ones.
  */
 public interface ConnectionCloser {
@@ -30,7 +30,7 @@ public interface ConnectionCloser {
     /** Marks a host, known or not, as one whose connections are not dropped; or takes that mark away. */
     void keepOpen(ServerAddress host, boolean keep);
 
-    /** By which a {@link ConnectionCloserManager} tells closers apart; none by default. */
+    /** Identifies closers for a {@link ConnectionCloserManager}; none by default. */
     default Set<String> tags() {
         return Set.of();
     }

@@ -22,18 +22,22 @@ public abstract class ConnectionRequest {
     private int state = NEW;
     long startedNanos;
 
-    /** @param lease whether the connection is wanted for longer than one command; such connections are counted apart */
+    /**
+     * A request that waits in no queue yet.
+     *
+     * @param lease whether the connection is wanted for longer than one command; such connections are counted apart
+     */
     protected ConnectionRequest(boolean lease) {
         this.lease = lease;
     }
 
     /**
-     * Hands over a connection, which must be given back. Called once at most, without any lock, by the thread that asked or by
-     * one that brought a connection; it must not block.
+     * Hands over a connection, which must be given back. Called once at most, without any lock, by the thread that
+     * asked or by one that brought a connection; it must not block.
      */
     protected abstract void granted(HostConnection connection);
 
-    /** Tells why there is no connection. Called under the same rules as {@link #granted}. */
+    /** Reports why there is no connection. Called under the same rules as {@link #granted}. */
     protected abstract void refused(RuntimeException reason);
 
     /**

@@ -3,8 +3,8 @@ package dev.bowline.egress.hosts;
 /**
  * What a {@link PoolController} decides for a host.
  *
- * @param connections how many connections it should have: so many are kept in the background, and what is more is closed
- *     once it has been idle
+ * @param connections how many connections it should have: so many are kept in the background, and what is more is
+ *     closed once it has been idle
  * @param maxConnections how many it may have when requests want more
  * @param maxPending how many may be set up at the same time
  */

@@ -40,7 +40,8 @@ final class ConnectionTimer {
     }
 
     private void await(Alarm alarm) {
-        // Set before the first look, so that a thread that dismisses the alarm either wakes this thread or is seen by it.
+        // Set before the first look, so that a thread that dismisses the alarm either wakes this thread or is seen by
+        // it.
         alarm.thread = Thread.currentThread();
         while (current.get() == alarm) {
             if (alarm.due.isExpired(environment)) {

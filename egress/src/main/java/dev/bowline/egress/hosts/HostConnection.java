@@ -74,7 +74,9 @@ public final class HostConnection implements AutoCloseable {
         pooled.connection().abort(reason);
     }
 
-    /** Runs a task on a thread of its own after this delay, unless cancelled, set anew, or the connection is returned. */
+    /**
+     * Runs a task on a thread of its own after this delay, unless canceled, set anew, or the connection is returned.
+     */
     public void setTimer(Duration delay, Runnable task) {
         if (timer == null) {
             timer = new ConnectionTimer(pool.environment(), "bowline-timer-" + host.address());

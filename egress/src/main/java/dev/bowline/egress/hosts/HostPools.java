@@ -34,9 +34,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connections to any number of hosts, for executors (the section "Connection Pooling" of egress networking). The first request for
- * a host adds it, and with it the hosts of its group. A host without requests during the host timeout, and without a connection in
- * use, is removed. A {@link PoolController} says how many connections each host should have; they are made in the background.
+ * Connections to any number of hosts, for executors (the section "Connection Pooling" of egress networking). The first
+ * request for a host adds it, and with it the hosts of its group. A host without requests during the host timeout, and
+ * without a connection in use, is removed. A {@link PoolController} says how many connections each host should have;
+ * they are made in the background.
  */
 public final class HostPools implements ConnectionCloser, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HostPools.class);
@@ -111,8 +112,9 @@ public final class HostPools implements ConnectionCloser, AutoCloseable {
     // ---- requests
 
     /**
-     * Asks for a connection. The request is granted at once if one is available; otherwise it waits in the host's queue, without a
-     * limit of its own, until it is served, refused or {@linkplain ConnectionRequest#withdraw withdrawn}.
+     * Asks for a connection. The request is granted at once if one is available; otherwise it waits in the host's
+     * queue, without a limit of its own, until it is served, refused or
+     * {@linkplain ConnectionRequest#withdraw withdrawn}.
      */
     public void request(ServerAddress address, ConnectionRequest request) {
         SpecificPool host = queue(address, request);
@@ -300,14 +302,17 @@ public final class HostPools implements ConnectionCloser, AutoCloseable {
         }
     }
 
-    /** Asks the controller what it makes of a host's new state. Once per change: a request, a connection given or taken back. */
+    /**
+     * Asks the controller what it makes of a host's new state. Once per change: a request, a connection given or taken
+     * back.
+     */
     void update(SpecificPool host) {
         host.whenChanged();
     }
 
     /**
-     * The same, and lets the pool keep fewer connections if the controller wants fewer. From one command to the next that is not worth
-     * while: what is wanted falls and rises with each.
+     * The same, and lets the pool keep fewer connections if the controller wants fewer. From one command to the next
+     * that is not worth while: what is wanted falls and rises with each.
      */
     private void updateAndShrink(SpecificPool host) {
         host.shrink();
@@ -364,8 +369,8 @@ public final class HostPools implements ConnectionCloser, AutoCloseable {
     }
 
     /**
-     * A connection could not be set up. Requests that wait are refused: the host cannot be reached. Not after a timeout, which is the
-     * pool's own: requests have limits of their own, and another attempt is made for them.
+     * A connection could not be set up. Requests that wait are refused: the host cannot be reached. Not after a
+     * timeout, which is the pool's own: requests have limits of their own, and another attempt is made for them.
      */
     private void setupFailed(EstablishmentFailure failure) {
         SpecificPool host = find(failure.pool().address());

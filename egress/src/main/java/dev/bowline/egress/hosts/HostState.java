@@ -3,7 +3,7 @@ package dev.bowline.egress.hosts;
 import dev.bowline.egress.environment.ServerAddress;
 
 /**
- * What a {@link PoolController} is told of a host.
+ * The state of a host as a {@link PoolController} sees it.
  *
  * @param requests requests that wait for a connection
  * @param pending connections being set up or refreshed

@@ -43,7 +43,10 @@ public final class LimitController implements PoolController {
                 PoolSettings.DEFAULT_MAX_CONNECTING);
     }
 
-    /** Keeps these hosts together: the first request for one adds them all, and none of them expires before all have. Replaces any group that shares a host. */
+    /**
+     * Keeps these hosts together: the first request for one adds them all, and none of them expires before all have.
+     * Replaces any group that shares a host.
+     */
     public void keepTogether(List<ServerAddress> hosts) {
         List<ServerAddress> group = List.copyOf(hosts);
         groups.removeIf(other -> other.stream().anyMatch(group::contains));

@@ -18,8 +18,8 @@ public interface PoolController {
     default void hostRemoved(ServerAddress host) {}
 
     /**
-     * The hosts that are kept together with this one, itself included: the first request for one of them adds them all, and none of
-     * them expires before all have.
+     * The hosts that are kept together with this one, itself included: the first request for one of them adds them all,
+     * and none of them expires before all have.
      */
     default List<ServerAddress> group(ServerAddress host) {
         return List.of(host);

@@ -25,7 +25,7 @@ final class SpecificPool {
     private final AtomicBoolean shrink = new AtomicBoolean();
     /** What the controller decided last. Only for the thread that updates. */
     ConnectionTargets decided = new ConnectionTargets(0, 1, 1);
-    /** What the pool was told last; null before the controller's first decision. Only for the thread that updates. */
+    /** The controller's last decision; null before the first. Only for the thread that updates. */
     @Nullable
     ConnectionTargets applied;
 
@@ -33,7 +33,10 @@ final class SpecificPool {
     private final StateLock lock = new StateLock();
     private @Nullable ConnectionRequest first;
     private @Nullable ConnectionRequest last;
-    /** Whether the queue is not empty; read without the lock by a thread that serves, which looks again after each change of its own. */
+    /**
+     * Whether the queue is not empty; read without the lock by a thread that serves, which looks again after each
+     * change of its own.
+     */
     private volatile boolean waiting;
     private int requests;
     private int active;
@@ -75,8 +78,8 @@ final class SpecificPool {
     }
 
     /**
-     * Has the pools decide anew, so that one thread at a time does, and the last one to do so sees every change that was made before
-     * any call: a thread that finds another at work leaves it another round.
+     * Has the pools decide anew, so that one thread at a time does, and the last one to do so sees every change that
+     * was made before any call: a thread that finds another at work leaves it another round.
      */
     void whenChanged() {
         if (changes.getAndIncrement() != 0) {

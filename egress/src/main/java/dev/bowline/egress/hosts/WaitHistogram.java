@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How long requests waited for their connection. Each bucket counts the waits that were shorter than its bound and not shorter than
- * the bound before; bounds double from a tenth of a millisecond on, and the last bucket has none.
+ * How long requests waited for their connection. Each bucket counts the waits that were shorter than its bound and not
+ * shorter than the bound before; bounds double from a tenth of a millisecond on, and the last bucket has none.
  *
  * @param counts how many waits each bucket has counted, shortest first
  */

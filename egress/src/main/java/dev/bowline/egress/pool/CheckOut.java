@@ -101,8 +101,8 @@ final class CheckOut {
     }
 
     /**
-     * Gives up. Null if the waiter has been settled just now, which then holds, or if only the wait queue timeout has passed and a connection is
-     * being established for it.
+     * Gives up. Null if the waiter has been settled just now, which then holds, or if only the wait queue timeout has
+     * passed and a connection is being established for it.
      */
     private @Nullable RuntimeException giveUp(Waiter waiter, boolean interrupted, Deadline deadline,
             boolean observed) {

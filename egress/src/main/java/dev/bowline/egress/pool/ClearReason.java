@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Why, and how far, a pool is cleared.
  *
- * @param cause the error that those who wait or ask are told, if there is one
+ * @param cause the error that current and later callers get, if there is one
  * @param interruptInUse whether connections in use, and those being established, are interrupted
  * @param serviceId the service whose connections become stale: required by a load-balanced pool, refused by others
  */

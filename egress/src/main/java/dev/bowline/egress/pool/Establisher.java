@@ -12,9 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns pending connections into established ones, on threads of the pool (sections "Establishing a Connection" and "Populating the Pool
- * with a Connection"). The time for it is the pool's: what it fails by says something about the server, never about the haste of
- * one caller. The threads are platform threads, because one use by a virtual thread makes a socket dearer for platform threads for good.
+ * Turns pending connections into established ones, on threads of the pool (sections "Establishing a Connection" and
+ * "Populating the Pool with a Connection"). The time for it is the pool's: what it fails by says something about the
+ * server, never about the haste of one caller. The threads are platform threads, because one use by a virtual thread
+ * makes a socket dearer for platform threads for good.
  */
 final class Establisher {
     private static final Logger LOG = LoggerFactory.getLogger(Establisher.class);
@@ -35,7 +36,10 @@ final class Establisher {
         this.environment = pool.environment();
     }
 
-    /** Establishes a connection, within the connect timeout for each step, and gives it to its caller or makes it available. */
+    /**
+     * Establishes a connection, within the connect timeout for each step, and gives it to its caller or makes it
+     * available.
+     */
     void establish(PoolEntry pending) {
         Connection made;
         try {
@@ -97,12 +101,15 @@ final class Establisher {
             owner.established(new EstablishedConnection(pool, pending.generation, start,
                     made.description().helloReply()));
         } catch (RuntimeException thrown) {
-            LOG.warn("The owner of the pool for {} threw when told of connection {}", pool.address(), pending.id,
+            LOG.warn("The owner of the pool for {} threw when it was notified of connection {}", pool.address(),
+                    pending.id,
                     thrown);
         }
     }
 
-    /** The owner hears before the connection leaves the books, so that pool cleared is seen before connection closed. */
+    /**
+     * The owner hears before the connection leaves the books, so that pool cleared is seen before connection closed.
+     */
     private void tellOwner(PoolEntry pending, RuntimeException error) {
         EstablishmentFailure failure;
         pool.lock();
@@ -115,7 +122,7 @@ final class Establisher {
         try {
             owner.establishmentFailed(failure);
         } catch (RuntimeException thrown) {
-            LOG.warn("The owner of the pool for {} threw when told of {}", pool.address(), error, thrown);
+            LOG.warn("The owner of the pool for {} threw when it was notified of {}", pool.address(), error, thrown);
         }
     }
 }

@@ -103,8 +103,9 @@ public final class HostPool {
 
     /**
      * Gives a connection for exclusive use until it is {@linkplain PooledConnection#close checked in}. Waits its turn,
-     * at most until the deadline, or for the wait queue timeout if there is none. If none is available and the limits allow, the pool
-     * establishes one on a thread of its own, within the connect timeout: a caller that gives up earlier leaves it to the next.
+     * at most until the deadline, or for the wait queue timeout if there is none. If none is available and the limits
+     * allow, the pool establishes one on a thread of its own, within the connect timeout: a caller that gives up
+     * earlier leaves it to the next.
      *
      * @throws dev.bowline.error.MongoPoolClearedException if the pool is paused, or becomes so meanwhile
      * @throws dev.bowline.error.MongoPoolClosedException if the pool is closed, or becomes so meanwhile
@@ -133,8 +134,8 @@ public final class HostPool {
     }
 
     /**
-     * An available connection for exclusive use, or null. Neither waits nor makes one: an executor keeps its own queue, and the
-     * pool its own number of connections.
+     * An available connection for exclusive use, or null. Neither waits nor makes one: an executor keeps its own queue,
+     * and the pool its own number of connections.
      *
      * @param startedNanos since when the connection has been waited for, for the events
      */
@@ -316,7 +317,7 @@ public final class HostPool {
         return effects;
     }
 
-    // ---- what everybody may know
+    // ---- public state
 
     public PoolStatistics statistics() {
         lock();
@@ -369,7 +370,11 @@ public final class HostPool {
     /** One step of the books, to be taken under the lock. */
     @FunctionalInterface
     interface Decision {
-        /** @param observed whether events are wanted */
+        /**
+         * Changes the state under the lock, and adds what is to be done without it.
+         *
+         * @param observed whether events are wanted
+         */
         void decide(Effects effects, long now, boolean observed);
     }
 
@@ -391,7 +396,10 @@ public final class HostPool {
         return environment;
     }
 
-    /** Starts a thread that opens or tries a connection. An executor uses its connections on virtual threads anyway, and has many hosts. */
+    /**
+     * Starts a thread that opens or tries a connection. An executor uses its connections on virtual threads anyway, and
+     * has many hosts.
+     */
     void startConnecting(String name, Runnable task) {
         if (forExecutor) {
             environment.start(name, task);

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The books of one pool: which connections there are, who waits, what counts as stale. Plain state and decisions; every
- * method is called under the pool's lock, is told the time, and leaves what is to be done in {@link Effects}.
+ * method is called under the pool's lock, gets the time as an argument, and leaves what is to be done in
+ * {@link Effects}.
  *
  * <p>Between two calls holds: no caller waits while a connection is available or another may be made; the limits are
  * kept; available, pending and in-use connections add up to the total.
@@ -52,8 +53,8 @@ final class PoolCore {
     private boolean limitsChanged;
 
     /**
-     * @param callersConnect whether callers have connections made for them, to which the background leaves all slots but one; an
-     *     executor's do not
+     * @param callersConnect whether callers have connections made for them, to which the background leaves all slots
+     *     but one; an executor's do not
      */
     PoolCore(HostPool pool, PoolSettings settings, RefreshPolicy refresh, boolean callersConnect, PoolEvents events) {
         this.pool = pool;
@@ -114,7 +115,10 @@ final class PoolCore {
         return candidate;
     }
 
-    /** Puts a caller into the wait queue if there is nothing to take, nothing to make and nothing to say. Null if there is. */
+    /**
+     * Puts a caller into the wait queue if there is nothing to take, nothing to make and nothing to say. Null if there
+     * is.
+     */
     @Nullable
     Waiter waitIfBusy(long now) {
         if (!available.isEmpty() || !isReady() || (all.size() < maxSize && pending < maxConnecting)) {
@@ -126,8 +130,8 @@ final class PoolCore {
     }
 
     /**
-     * Puts a caller that found nothing into the wait queue, or, if it would be first and the limits allow, has a connection
-     * established for it.
+     * Puts a caller that found nothing into the wait queue, or, if it would be first and the limits allow, has a
+     * connection established for it.
      */
     Waiter await(long now, boolean observed, Effects effects) {
         Waiter waiter = new Waiter(now);
@@ -230,7 +234,9 @@ final class PoolCore {
         return first;
     }
 
-    /** Gives a connection that comes back, and can be used again, to the longest waiting caller; null if there is none. */
+    /**
+     * Gives a connection that comes back, and can be used again, to the longest waiting caller; null if there is none.
+     */
     @Nullable
     Waiter handOver(PoolEntry connection, long now) {
         Waiter served = queue.pollFirst();
@@ -312,7 +318,10 @@ final class PoolCore {
         evictAll(reason, ConnectionCheckOutFailedEvent.Reason.CONNECTION_ERROR, error, now, observed, effects);
     }
 
-    /** Makes all connections stale and evicts all who wait, without pausing, unless the pool has moved on from that generation. */
+    /**
+     * Makes all connections stale and evicts all who wait, without pausing, unless the pool has moved on from that
+     * generation.
+     */
     void reset(long upToGeneration, RuntimeException cause, long now, boolean observed, Effects effects) {
         if (isClosed() || generations.current() > upToGeneration) {
             return;
@@ -342,9 +351,9 @@ final class PoolCore {
     // ---- establishing and closing
 
     /**
-     * A pending connection has been established: it goes to the caller it was made for, or to the next, unless the pool has been
-     * closed meanwhile or an interrupting clear has reached it. A clear that did not interrupt is no reason against its own caller: that one
-     * had left the wait queue, and the connection is newer than the trouble.
+     * A pending connection has been established: it goes to the caller it was made for, or to the next, unless the pool
+     * has been closed meanwhile or an interrupting clear has reached it. A clear that did not interrupt is no reason
+     * against its own caller: that one had left the wait queue, and the connection is newer than the trouble.
      */
     void established(PoolEntry connection, Connection made, long now, boolean observed, Effects effects) {
         connection.connection = made;
@@ -488,7 +497,9 @@ final class PoolCore {
         return isFit(connection) ? null : ConnectionClosedEvent.Reason.ERROR;
     }
 
-    /** Whether the next request would be answered by its own reply: the connection works, and no other reply is to come. */
+    /**
+     * Whether the next request would be answered by its own reply: the connection works, and no other reply is to come.
+     */
     private static boolean isFit(PoolEntry connection) {
         return connection.connection().isOpen() && !connection.connection().hasMoreToCome();
     }
@@ -537,8 +548,8 @@ final class PoolCore {
     }
 
     /**
-     * Interrupts what an interrupting clear is about: all that is in use or pending. This is decided in the same step as
-     * the clear, so whatever there is belongs to the generation of that moment or an older one.
+     * Interrupts what an interrupting clear is about: all that is in use or pending. This is decided in the same step
+     * as the clear, so whatever there is belongs to the generation of that moment or an older one.
      */
     private void interrupt(@Nullable ObjectId serviceId, long now, @Nullable RuntimeException cause, Effects effects) {
         for (int i = 0; i < all.size(); i++) {
@@ -599,8 +610,9 @@ final class PoolCore {
     }
 
     /**
-     * Has connections made for the background if there are fewer than there should be. Where callers have connections made too, it is
-     * one at a time, so that they find the other slots free; the run that follows its establishment makes the next.
+     * Has connections made for the background if there are fewer than there should be. Where callers have connections
+     * made too, it is one at a time, so that they find the other slots free; the run that follows its establishment
+     * makes the next.
      */
     void populate(long now, boolean observed, Effects effects) {
         while (isReady() && all.size() < minSize && (populating == 0 || !callersConnect)) {
@@ -654,8 +666,8 @@ final class PoolCore {
 
     void checkOutFailed(ConnectionCheckOutFailedEvent.Reason reason, long startedNanos, long now,
             @Nullable Throwable error) {
-        Throwable told = reason == ConnectionCheckOutFailedEvent.Reason.CONNECTION_ERROR ? error : null;
-        events.add(new ConnectionCheckOutFailedEvent(address, reason, since(startedNanos, now), told));
+        Throwable cause = reason == ConnectionCheckOutFailedEvent.Reason.CONNECTION_ERROR ? error : null;
+        events.add(new ConnectionCheckOutFailedEvent(address, reason, since(startedNanos, now), cause));
     }
 
     /** The error of a caller who has waited in vain. */

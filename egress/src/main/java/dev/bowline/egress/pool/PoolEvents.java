@@ -22,7 +22,7 @@ final class PoolEvents {
 
     PoolEvents(Environment environment, ServerAddress address, List<ConnectionPoolListener> listeners) {
         this.listeners = List.copyOf(listeners);
-        this.delivery = new EventDelivery<>(environment, "bowline-pool-events-" + address, this::tell);
+        this.delivery = new EventDelivery<>(environment, "bowline-pool-events-" + address, this::deliver);
     }
 
     /** Whether events have a listener or a log. If not, none should be made. */
@@ -43,7 +43,7 @@ final class PoolEvents {
     }
 
     @SuppressWarnings("CatchingUnchecked")
-    private void tell(ConnectionPoolEvent event) {
+    private void deliver(ConnectionPoolEvent event) {
         for (ConnectionPoolListener listener : listeners) {
             try {
                 listener.connectionPoolEvent(event);

@@ -14,7 +14,7 @@ final class PoolInvariants {
         PoolStatistics counts = core.statistics();
         countsAgree(core, counts);
         capsHold(core, counts);
-        nobodyWaitsInVain(core, counts);
+        noneWaitsInVain(core, counts);
         core.generations().requireToCount(counts.total());
         return true;
     }
@@ -57,7 +57,7 @@ final class PoolInvariants {
         require(core.limitsChanged() || counts.pending() <= core.maxConnecting(), counts, "exceeds maxConnecting");
     }
 
-    private static void nobodyWaitsInVain(PoolCore core, PoolStatistics counts) {
+    private static void noneWaitsInVain(PoolCore core, PoolStatistics counts) {
         if (counts.waiting() == 0) {
             return;
         }

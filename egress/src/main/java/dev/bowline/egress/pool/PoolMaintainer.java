@@ -11,9 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the background work of all pools of a client on one platform thread (section "Background Thread"), which does not
- * depend on the application's carriers. That thread only decides: connections are made and closed, and listeners called, on other
- * threads, so a host that swallows packets, or a slow listener, delays no other pool. Whatever a pool's run throws, the others go on.
+ * Runs the background work of all pools of a client on one platform thread (section "Background Thread"), which does
+ * not depend on the application's carriers. That thread only decides: connections are made and closed, and listeners
+ * called, on other threads, so a host that swallows packets, or a slow listener, delays no other pool. Whatever a
+ * pool's run throws, the others go on.
  */
 public final class PoolMaintainer implements AutoCloseable {
     private static final class Entry {

@@ -3,8 +3,8 @@ package dev.bowline.egress.pool;
 /** Decides what an error means for a pool: a topology, or an executor's pool of pools. */
 @FunctionalInterface
 public interface PoolOwner {
-    /** An owner to whom errors mean nothing. */
-    PoolOwner NOBODY = failure -> {};
+    /** An owner that ignores errors. */
+    PoolOwner NONE = failure -> {};
 
     /**
      * A connection could not be established, by a caller or in the background. Called without the pool's lock, and
@@ -14,13 +14,14 @@ public interface PoolOwner {
     void establishmentFailed(EstablishmentFailure failure);
 
     /**
-     * A connection has been established, by a caller or in the background, and its handshake says what the server is now. Called
-     * without the pool's lock, before the connection is used.
+     * A connection has been established, by a caller or in the background, and its handshake says what the server is
+     * now. Called without the pool's lock, before the connection is used.
      */
     default void established(EstablishedConnection established) {}
 
     /**
-     * A connection that the pool made or refreshed in the background is available now, or gone. Called without the pool's lock.
+     * A connection that the pool made or refreshed in the background is available now, or gone. Called without the
+     * pool's lock.
      */
     default void settled(HostPool pool) {}
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A connection that is checked out. Its user calls {@link #connection} until {@link #close}, which checks it in.
  *
  * <p>There is one such object per connection and thread, not per check-out, so that a check-out allocates nothing where
- * the same thread has the same connection again. A thread that checks in once too often is therefore told so at that
+ * the same thread has the same connection again. A thread that checks in once too often therefore gets an error at that
  * moment, or, if it has checked the same connection out anew, when it uses or checks in the new one; it never
  * returns what another thread has.
  */
@@ -63,7 +63,7 @@ public final class PooledConnection implements AutoCloseable {
         return entry.serviceId();
     }
 
-    /** Says that the connection stays checked out for a cursor or transaction, so that a timeout can tell. */
+    /** Marks the connection as checked out for a cursor or transaction, so that a timeout can say so. */
     public void pin(Pin reason) {
         entry.pool.pin(this, reason);
     }

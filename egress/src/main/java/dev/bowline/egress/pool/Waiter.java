@@ -3,8 +3,8 @@ package dev.bowline.egress.pool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A caller that waits for a connection: in the wait queue, or for one that the pool establishes for it. It is settled, or gives up by
- * itself; both happen under the pool's lock, so that it is never granted a connection after it has gone.
+ * A caller that waits for a connection: in the wait queue, or for one that the pool establishes for it. It is settled,
+ * or gives up by itself; both happen under the pool's lock, so that it is never granted a connection after it has gone.
  */
 final class Waiter {
     final Thread thread = Thread.currentThread();
@@ -21,7 +21,8 @@ final class Waiter {
     Waiter next;
 
     /**
-     * A {@link PooledConnection}, or the {@link PoolState} or {@link Throwable} that ended the wait; null while waiting.
+     * A {@link PooledConnection}, or the {@link PoolState} or {@link Throwable} that ended the wait; null while
+     * waiting.
      */
     private volatile @Nullable Object outcome;
 

@@ -41,8 +41,9 @@ public final class Streams {
     }
 
     /**
-     * Resolves the host, tries each of its addresses until one accepts, each for its share of the time left, and negotiates TLS if the settings ask for it.
-     * With a proxy it is the proxy that is resolved and connected to, and asked to go on to the server.
+     * Resolves the host, tries each of its addresses until one accepts, each for its share of the time left, and
+     * negotiates TLS if the settings ask for it. With a proxy it is the proxy that is resolved and connected to, and
+     * asked to go on to the server.
      *
      * @param beforeConnecting gets each socket before it is connected, so that the attempt can be aborted
      * @throws IOException the first failure; those at further addresses are attached to it

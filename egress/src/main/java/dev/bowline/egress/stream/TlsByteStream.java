@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An engine and not an {@code SSLSocket}: it needs nothing but bytes, so it works in every environment, and closing
  * the stream underneath ends it at once, which closing an {@code SSLSocket} with a blocked writer does not. No
- * close_notify is sent when closing, for the sake of the same promptness; the protocol's own lengths tell the server
+ * close_notify is sent when closing, for the sake of the same promptness; the protocol's own lengths show the server
  * that no message was cut off.
  */
 final class TlsByteStream implements ByteStream {
@@ -150,7 +150,7 @@ final class TlsByteStream implements ByteStream {
         return raw.abortReason();
     }
 
-    /** Where bytes are left to decrypt, or come at the wrong time, the stream below tells. */
+    /** The stream below reports whether bytes are left to decrypt, or come at the wrong time. */
     @Override
     public boolean isClosedByPeer() {
         return raw.isClosedByPeer();

@@ -88,7 +88,7 @@ final class TlsEngines {
             return null;
         }
         PemFile pem = PemFile.read(file);
-        warnIfEverybodyReads(file);
+        warnIfWorldReadable(file);
         String password = settings.certificateKeyFilePassword();
         KeyStore store = emptyStore();
         char[] noPassword = new char[0];
@@ -102,7 +102,7 @@ final class TlsEngines {
     private static TrustManager @Nullable [] trustManagers(TlsSettings settings)
             throws GeneralSecurityException, IOException {
         if (settings.allowInvalidCertificates()) {
-            return new TrustManager[]{new TrustsEverybody()};
+            return new TrustManager[]{new TrustsEveryPeer()};
         }
         Path file = settings.caFile();
         if (file == null) {
@@ -118,7 +118,7 @@ final class TlsEngines {
         return factory.getTrustManagers();
     }
 
-    private static void warnIfEverybodyReads(Path file) {
+    private static void warnIfWorldReadable(Path file) {
         try {
             if (Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ)) {
                 LOG.warn("The private key in {} can be read by every user of this machine; take that permission away",
@@ -135,8 +135,10 @@ final class TlsEngines {
         return store;
     }
 
-    /** For {@code tlsAllowInvalidCertificates}. The extended kind, because JSSE adds checks of its own to the plain one. */
-    private static final class TrustsEverybody extends X509ExtendedTrustManager {
+    /**
+     * For {@code tlsAllowInvalidCertificates}. The extended kind, because JSSE adds checks of its own to the plain one.
+     */
+    private static final class TrustsEveryPeer extends X509ExtendedTrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket) {}
 

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * Reads BSON from a part of an array. It is an ordinary {@link org.bson.BsonReader}, for any codec; the codecs of this
  * room go around its notion of where it stands.
  *
- * <p>Bytes that are not BSON end in a {@link dev.bowline.error.MongoProtocolException}; calls that do not fit the
- * place end in a {@link BsonInvalidOperationException}, as with other readers. Used again for many documents it remembers their keys.
+ * <p>Bytes that are not BSON end in a {@link dev.bowline.error.MongoProtocolException}; calls that do not fit the place
+ * end in a {@link BsonInvalidOperationException}, as with other readers. Used again for many documents it remembers
+ * their keys.
  */
 public final class BsonBufferReader extends BsonInput {
     private enum State {

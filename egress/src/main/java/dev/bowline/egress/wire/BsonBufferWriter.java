@@ -14,8 +14,8 @@ import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
 
 /**
- * Writes BSON into a {@link WireBuffer}. It is an ordinary {@link org.bson.BsonWriter}, for any codec, but its notion of
- * where it stands is a few numbers rather than a chain of objects, and the codecs of this room go around even that.
+ * Writes BSON into a {@link WireBuffer}. It is an ordinary {@link org.bson.BsonWriter}, for any codec, but its notion
+ * of where it stands is a few numbers rather than a chain of objects, and the codecs of this room go around even that.
  *
  * <p>After a document at the top ends another may begin behind it, as the messages of the protocol have them.
  */
@@ -344,7 +344,9 @@ public final class BsonBufferWriter extends BsonOutput {
         }
     }
 
-    /** Between {@link #putElement} and a codec that knows only the interface: makes the state what that codec expects. */
+    /**
+     * Between {@link #putElement} and a codec that knows only the interface: makes the state what that codec expects.
+     */
     void expectValue(int elementOffset) {
         ensureDepth();
         kinds[depth] = Kind.DOCUMENT;

@@ -13,8 +13,8 @@ import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes under a {@link BsonBufferReader}: takes one thing after another from them, checking each, with no notion of what
- * ought to come next. The codecs of this room use it directly.
+ * The bytes under a {@link BsonBufferReader}: takes one thing after another from them, checking each, with no notion of
+ * what ought to come next. The codecs of this room use it directly.
  */
 abstract class BsonInput extends NamedBsonReader {
     private static final @Nullable Object[] NOTHING_HELD = new Object[0];
@@ -53,7 +53,9 @@ abstract class BsonInput extends NamedBsonReader {
         dropHeld();
     }
 
-    /** Lets go of what a document that was given up half-way has left behind. Takes no memory: there may be none left. */
+    /**
+     * Lets go of what a document that was given up half-way has left behind. Takes no memory: there may be none left.
+     */
     final void dropHeld() {
         if (held.length > MAX_IDLE_HELD) {
             held = NOTHING_HELD;

@@ -11,8 +11,8 @@ import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes under a {@link BsonBufferWriter}: puts one thing after another, with no notion of what ought to come next. The
- * codecs of this room use it directly.
+ * The bytes under a {@link BsonBufferWriter}: puts one thing after another, with no notion of what ought to come next.
+ * The codecs of this room use it directly.
  */
 abstract class BsonOutput extends NamedBsonWriter {
     /** A fixed-size value is at most so long, so a name is written with this much room behind it. */

@@ -78,8 +78,8 @@ public abstract sealed class Compressor permits ZlibCompressor, SnappyCompressor
     abstract void compress(byte[] bytes, int offset, int length, WireBuffer target);
 
     /**
-     * Appends the uncompressed form of these bytes, which must have exactly the given size. The memory taken follows what
-     * is really there, not what was announced.
+     * Appends the uncompressed form of these bytes, which must have exactly the given size. The memory taken follows
+     * what is really there, not what was announced.
      *
      * @throws dev.bowline.error.MongoProtocolException if the bytes are damaged or have another size
      */

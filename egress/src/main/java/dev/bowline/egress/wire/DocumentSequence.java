@@ -23,7 +23,9 @@ final class DocumentSequence {
         return length;
     }
 
-    /** Puts the body into the target with the sequences of these sections, all of them checked, as arrays at its end. */
+    /**
+     * Puts the body into the target with the sequences of these sections, all of them checked, as arrays at its end.
+     */
     static void merge(byte[] bytes, int sections, int limit, int body, int bodyLength, WireBuffer target) {
         BsonBufferWriter writer = new BsonBufferWriter(target);
         writer.writeStartDocument();

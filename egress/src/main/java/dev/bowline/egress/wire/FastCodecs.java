@@ -35,8 +35,8 @@ public final class FastCodecs {
     }
 
     /**
-     * The same, with documents inside documents turned into something else where the transformer does so. It is asked about
-     * nothing but documents.
+     * The same, with documents inside documents turned into something else where the transformer does so. It is asked
+     * about nothing but documents.
      */
     public static CodecProvider provider(Transformer nestedDocuments) {
         return new Provider(nestedDocuments);

@@ -63,7 +63,8 @@ public final class MessageReader {
     /**
      * Reads the next message. The reply before becomes invalid.
      *
-     * @param expectedResponseTo the id of the request, or of the reply before, that the message must answer; or {@link #ANY}
+     * @param expectedResponseTo the id of the request, or of the reply before, that the message must answer; or
+     *     {@link #ANY}
      * @throws EOFException if the stream ends before the message does
      */
     public Reply read(ByteStream stream, int expectedResponseTo) throws IOException {
@@ -94,7 +95,9 @@ public final class MessageReader {
         return reply;
     }
 
-    /** Gives memory back after a large message, which becomes invalid. To be called when the connection comes to rest. */
+    /**
+     * Gives memory back after a large message, which becomes invalid. To be called when the connection comes to rest.
+     */
     public void release() {
         discardPrevious();
     }
@@ -126,8 +129,9 @@ public final class MessageReader {
     }
 
     /**
-     * Reads until so many bytes of the message are there. The buffer becomes at most four times what has arrived, because the
-     * announced length is not to be trusted, and no more than the message, because what is grown through is garbage.
+     * Reads until so many bytes of the message are there. The buffer becomes at most four times what has arrived,
+     * because the announced length is not to be trusted, and no more than the message, because what is grown through is
+     * garbage.
      */
     private void fill(ByteStream stream, int length) throws IOException {
         while (buffer.position < length) {
@@ -179,7 +183,8 @@ public final class MessageReader {
         if (compressor == null) {
             throw Malformed.message("compressorId", 24, "is " + compressorId + ", which does not exist");
         }
-        // With the header it had before, so that offsets in errors, and a checksum, are those of the uncompressed message.
+        // With the header it had before, so that offsets in errors, and a checksum, are those of the uncompressed
+        // message.
         uncompressed.putInt(OpCode.HEADER_BYTES + size);
         uncompressed.putInt(reply.requestId());
         uncompressed.putInt(reply.responseTo());

@@ -20,8 +20,8 @@ import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
 
 /**
- * Tells whether a registry leaves the ordinary classes to the library's own codecs, so that they may be bypassed. It need
- * not be asked for documents: the asker is its codec for them.
+ * Decides whether a registry leaves the ordinary classes to the library's own codecs, so that they may be bypassed. It
+ * need not be asked for documents: the asker is its codec for them.
  */
 final class PlainCodecs {
     private static final List<Map.Entry<Class<?>, Class<?>>> EXPECTED = List.of(

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import org.bson.RawBsonDocument;
 
 /**
- * The bytes of documents that are bytes already, by methods that {@code bson} has had since 5.5: applications often bring
- * an older version than the one that Bowline is built with.
+ * The bytes of documents that are bytes already, by methods that {@code bson} has had since 5.5: applications often
+ * bring an older version than the one that Bowline is built with.
  */
 public final class RawBytes {
     private RawBytes() {}

@@ -11,8 +11,8 @@ import org.bson.codecs.DecoderContext;
  * A view of a message that was received, in the buffer it was read into: valid until the next message is read from the
  * same {@link MessageReader}. Servers in tests and simulations see requests through it.
  *
- * <p>The body has been checked to be one document of the right length; its content is checked by the code that reads it.
- * If the message had document sequences they are arrays of the body here.
+ * <p>The body has been checked to be one document of the right length; its content is checked by the code that reads
+ * it. If the message had document sequences they are arrays of the body here.
  */
 public final class Reply {
     private static final byte[] OK = "ok".getBytes(US_ASCII);
@@ -55,7 +55,10 @@ public final class Reply {
         length = newLength;
     }
 
-    /** Becomes empty, unless its bytes are in this array, which is to be used again: a large array must not live on here. */
+    /**
+     * Becomes empty, unless its bytes are in this array, which is to be used again: a large array must not live on
+     * here.
+     */
     void letGoUnlessIn(byte[] kept) {
         reader.letGo();
         if (bytes != kept) {

@@ -67,7 +67,9 @@ public final class RequestWriter {
         return this;
     }
 
-    /** The writer for the body. The first call begins the section; the document must be begun and ended by the caller. */
+    /**
+     * The writer for the body. The first call begins the section; the document must be begun and ended by the caller.
+     */
     public BsonBufferWriter body() {
         if (bodyOffset == 0) {
             if (opCode == OpCode.OP_MSG) {
@@ -78,7 +80,9 @@ public final class RequestWriter {
         return writer;
     }
 
-    /** Begins a section of kind 1 after the body; its documents are written to the returned writer one after another. */
+    /**
+     * Begins a section of kind 1 after the body; its documents are written to the returned writer one after another.
+     */
     public BsonBufferWriter beginSequence(String identifier) {
         if (opCode != OpCode.OP_MSG || sequenceOffset != 0 || !writer.isAtTop()) {
             throw new IllegalStateException("A document sequence cannot begin here");

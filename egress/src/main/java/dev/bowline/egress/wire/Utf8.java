@@ -7,9 +7,9 @@ import java.nio.charset.CharacterCodingException;
 import org.bson.BsonSerializationException;
 
 /**
- * Text to bytes and back. Most keys and values are short and ASCII: a plain look at the characters and a copy of their lower
- * halves beats the library's encoder there, and the encoder beats the loop on long ones. An unpaired surrogate, which UTF-8
- * cannot express, is written as a question mark, as everywhere in Java.
+ * Text to bytes and back. Most keys and values are short and ASCII: a plain look at the characters and a copy of their
+ * lower halves beats the library's encoder there, and the encoder beats the loop on long ones. An unpaired surrogate,
+ * which UTF-8 cannot express, is written as a question mark, as everywhere in Java.
  */
 final class Utf8 {
     private static final int LOOP_BELOW = 256;

@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by one thread at a time.
  */
 public final class WireBuffer {
-    /** Enough for heartbeats, so that connections which carry nothing else stay small; a buffer never becomes smaller. */
+    /**
+     * Enough for heartbeats, so that connections which carry nothing else stay small; a buffer never becomes smaller.
+     */
     static final int INITIAL_BYTES = 2 * 1024;
     /** Up to this size a buffer is kept as it is. */
     static final int KEPT_BYTES = 128 * 1024;
@@ -71,7 +73,9 @@ public final class WireBuffer {
         return bytes.length;
     }
 
-    /** Starts over, giving memory back if the content just dropped, or a run of those before it, shows it is not needed. */
+    /**
+     * Starts over, giving memory back if the content just dropped, or a run of those before it, shows it is not needed.
+     */
     public void reset() {
         int capacity = bytes.length;
         if (capacity > KEPT_BYTES) {

@@ -272,8 +272,8 @@ class AbortTest {
     }
 
     /**
-     * Replies arrive about when deadlines pass. A caller that got a reply has a connection that goes on working: its old
-     * deadline must not close it under the next user.
+     * Replies arrive about when deadlines pass. A caller that got a reply has a connection that goes on working: its
+     * old deadline must not close it under the next user.
      */
     @Test
     void aDeadlineThatWasMetNeverClosesTheConnectionLater() throws Exception {

@@ -22,7 +22,7 @@ class ClientMetadataTest {
             "os.version", "6.1", "java.vendor", "Vendor", "java.runtime.version", "25+1"));
 
     @Test
-    void tellsDriverSystemAndPlatform() {
+    void namesDriverSystemAndPlatform() {
         assertThat(metadata(ConnectionSettings.defaults(), "{}")).isEqualTo(BsonDocument.parse(
                 "{driver: {name: 'bowline', version: '" + ClientMetadata.DRIVER_VERSION + "'}, "
                         + "os: {type: 'Linux', name: 'Linux', architecture: 'amd64', version: '6.1'}, "

@@ -121,7 +121,10 @@ class ExchangeTest {
         }
     }
 
-    /** The watchdog sweeps every few milliseconds, later on a busy machine; whether a reply is late must not hang on that. */
+    /**
+     * The watchdog sweeps every few milliseconds, later on a busy machine; whether a reply is late must not hang on
+     * that.
+     */
     @Test
     void aReplyAfterTheDeadlineIsTooLateEvenWhereTheWatchdogHasNotStruck() throws IOException {
         AtomicLong passedNanos = new AtomicLong();

@@ -112,7 +112,7 @@ class HandshakeTest {
     }
 
     @Test
-    void aMonitorJudgesNobodyAndNeitherAuthenticatesNorCompresses() throws IOException {
+    void aMonitorAcceptsEveryServerAndNeitherAuthenticatesNorCompresses() throws IOException {
         BsonDocument old = hello().append("maxWireVersion", new BsonInt32(2));
         try (ScriptedServer server = new ScriptedServer(command -> old)) {
             Connector monitoring = ConnectionFactory.forMonitoring(SystemEnvironment.instance(),

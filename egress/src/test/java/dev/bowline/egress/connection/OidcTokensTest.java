@@ -70,7 +70,7 @@ class OidcTokensTest {
     }
 
     @Test
-    void whatACallbackThrowsIsToldWithoutATokenBeingKept() {
+    void whatACallbackThrowsIsReportedAndNoTokenIsKept() {
         OidcTokens tokens = tokens(MongoCredential.oidc(request -> {
             throw new IllegalStateException("not today");
         }), Map.of());

@@ -57,7 +57,7 @@ final class ScriptedScram implements AutoCloseable {
                 ScramFunctions.serverKey(scram, salted));
     }
 
-    /** Lets everybody in, and so has to make up the signature. */
+    /** Lets every client in, and so has to make up the signature. */
     void acceptAnything() {
         gullible = true;
     }

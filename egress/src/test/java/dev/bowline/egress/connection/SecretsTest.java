@@ -28,7 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whatever is said of connections that authenticate, well or badly: errors, events, log messages, and every toString. */
+/**
+ * Whatever is said of connections that authenticate, well or badly: errors, events, log messages, and every toString.
+ */
 class SecretsTest {
     private static final String RIGHT = "corr3ct-h0rse";
     private static final String WRONG = "b4ttery-st4ple";

@@ -83,7 +83,7 @@ class TlsTest {
     }
 
     @Test
-    void refusesACertificateThatNobodyVouchesFor() throws Exception {
+    void refusesACertificateOfAnUnknownAuthority() throws Exception {
         try (ScriptedServer server = serve(local, "TLSv1.3", false, command -> null)) {
             MongoSocketException error = catchThrowableOfType(MongoSocketException.class,
                     () -> connect(server, "localhost", TlsSettings.ENABLED));

@@ -58,9 +58,9 @@ class StateLockTest {
     }
 
     /**
-     * What an ordinary lock does wrong, in a process with one carrier: two virtual threads that wake each other in turn keep it for
-     * good, so that a third one, woken by the platform thread that releases the lock, never runs. It is first in the queue of the lock,
-     * and a platform thread behind it waits for it.
+     * What an ordinary lock does wrong, in a process with one carrier: two virtual threads that wake each other in turn
+     * keep it for good, so that a third one, woken by the platform thread that releases the lock, never runs. It is
+     * first in the queue of the lock, and a platform thread behind it waits for it.
      */
     @Test
     void aPlatformThreadDoesNotWaitBehindAVirtualOneWithoutACarrier() throws Exception {

@@ -116,8 +116,8 @@ class WatchdogTest {
     }
 
     /**
-     * Users arm and disarm around work that ends close to the deadline. A user that disarms in time must never be struck
-     * afterwards, and one that does not must be, exactly once.
+     * Users arm and disarm around work that ends close to the deadline. A user that disarms in time must never be
+     * struck afterwards, and one that does not must be, exactly once.
      */
     @Test
     void neverStrikesAWatchThatItsUserHasDisarmedInTime() throws InterruptedException {

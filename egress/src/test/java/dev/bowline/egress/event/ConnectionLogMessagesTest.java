@@ -34,7 +34,7 @@ class ConnectionLogMessagesTest {
     }
 
     @Test
-    void aNewPoolTellsItsOptions() {
+    void aNewPoolLogsItsOptions() {
         Map<String, Object> options = new LinkedHashMap<>();
         options.put("maxIdleTimeMS", 5L);
         options.put("maxPoolSize", 7);
@@ -57,7 +57,7 @@ class ConnectionLogMessagesTest {
     }
 
     @Test
-    void aClosedConnectionTellsWhyInThePrescribedWords() {
+    void aClosedConnectionLogsItsReasonInThePrescribedWords() {
         Map<ConnectionClosedEvent.Reason, String> words = Map.of(ConnectionClosedEvent.Reason.STALE,
                 "Connection became stale because the pool was cleared", ConnectionClosedEvent.Reason.IDLE,
                 "Connection has been available but unused for longer than the configured max idle time",
@@ -78,7 +78,7 @@ class ConnectionLogMessagesTest {
     }
 
     @Test
-    void aFailedCheckOutTellsWhyAndHowLong() {
+    void aFailedCheckOutLogsItsReasonAndDuration() {
         Map<ConnectionCheckOutFailedEvent.Reason, String> words = Map.of(ConnectionCheckOutFailedEvent.Reason.TIMEOUT,
                 "Wait queue timeout elapsed without a connection becoming available",
                 ConnectionCheckOutFailedEvent.Reason.CONNECTION_ERROR,

@@ -32,7 +32,8 @@ class HostPoolBackgroundTest {
 
     @Test
     void fillingMakesOneConnectionAtATimeAndLeavesTheOtherSlotsToCallers() throws Exception {
-        // A gate for each connection, in the order of their ids, so that the order in which they become ready is the test's.
+        // A gate for each connection, in the order of their ids, so that the order in which they become ready is the
+        // test's.
         List<CountDownLatch> gates = Stream.generate(() -> new CountDownLatch(1)).limit(5).toList();
         try (PoolFixture fixture = new PoolFixture(PoolSettings.defaults().withMinPoolSize(5),
                 (id, address, deadline, establishment) -> {
@@ -160,7 +161,7 @@ class HostPoolBackgroundTest {
                 (id, address, deadline, establishment) -> {
                     connected.countDown();
                     return new FakeConnection(id, address, null);
-                }, environment, maintainer, PoolOwner.NOBODY, List.of(slow));
+                }, environment, maintainer, PoolOwner.NONE, List.of(slow));
         Thread readying = Thread.ofVirtual().start(() -> pool.ready().run());
         await("ready", () -> pool.statistics().state() instanceof PoolState.Ready);
         assertThat(connected.await(10, TimeUnit.SECONDS)).isTrue();
@@ -173,7 +174,7 @@ class HostPoolBackgroundTest {
     }
 
     @Test
-    void idleConnectionsAreRemovedWithoutAnybodyAsking() {
+    void idleConnectionsAreRemovedWithoutACheckOut() {
         try (PoolFixture fixture = PoolFixture.ready(s -> s.withMaxIdleTimeMillis(20))) {
             PooledConnection connection = fixture.checkOut();
             connection.close();
@@ -224,10 +225,10 @@ class HostPoolBackgroundTest {
                 (id, address, deadline, establishment) -> {
                     never.acquireUninterruptibly();
                     throw new IllegalStateException("at last");
-                }, environment, maintainer, PoolOwner.NOBODY, List.of());
+                }, environment, maintainer, PoolOwner.NONE, List.of());
         HostPool lively = new HostPool(new ServerAddress("lively.test", 1), settings,
                 (id, address, deadline, establishment) -> new FakeConnection(id, address, null), environment,
-                maintainer, PoolOwner.NOBODY, List.of());
+                maintainer, PoolOwner.NONE, List.of());
         silent.ready().run();
         lively.ready().run();
         await("2 connections", () -> lively.statistics().available() == 2);
@@ -258,10 +259,10 @@ class HostPoolBackgroundTest {
         PoolSettings settings = PoolSettings.defaults().withMinPoolSize(1);
         HostPool watched = new HostPool(new ServerAddress("watched.test", 1), settings,
                 (id, address, deadline, establishment) -> new FakeConnection(id, address, null), environment,
-                maintainer, PoolOwner.NOBODY, List.of(slow));
+                maintainer, PoolOwner.NONE, List.of(slow));
         HostPool other = new HostPool(new ServerAddress("other.test", 1), settings,
                 (id, address, deadline, establishment) -> new FakeConnection(id, address, null), environment,
-                maintainer, PoolOwner.NOBODY, List.of());
+                maintainer, PoolOwner.NONE, List.of());
         watched.ready().run();
         assertThat(blocked.await(10, TimeUnit.SECONDS)).isTrue();
         other.ready().run();

@@ -33,7 +33,7 @@ class HostPoolCheckOutTest {
     }
 
     @Test
-    void aReturnedConnectionGoesToWhoeverHasWaitedLongest() throws Exception {
+    void aReturnedConnectionGoesToTheLongestWaiter() throws Exception {
         try (PoolFixture fixture = PoolFixture.ready(s -> s.withMaxPoolSize(1))) {
             PooledConnection held = fixture.checkOut();
             List<CompletableFuture<PooledConnection>> line = new ArrayList<>();
@@ -49,7 +49,7 @@ class HostPoolCheckOutTest {
     }
 
     @Test
-    void nobodyOvertakesThoseWhoWaitEvenWhenAConnectionComesBack() throws Exception {
+    void noCheckOutOvertakesAWaiterEvenWhenAConnectionComesBack() throws Exception {
         try (PoolFixture fixture = PoolFixture.ready(s -> s.withMaxPoolSize(1))) {
             PooledConnection held = fixture.checkOut();
             CompletableFuture<PooledConnection> first = fixture.waitInLine();
@@ -62,7 +62,7 @@ class HostPoolCheckOutTest {
     }
 
     @Test
-    void aWaiterThatTimesOutTellsWhatItWaitedFor() {
+    void aWaiterThatTimesOutSaysWhatItWaitedFor() {
         try (PoolFixture fixture = PoolFixture.ready(s -> s.withMaxPoolSize(1).withWaitQueueTimeoutMillis(30))) {
             fixture.checkOut();
             long before = System.nanoTime();
@@ -108,7 +108,7 @@ class HostPoolCheckOutTest {
     }
 
     @Test
-    void theTimeoutTellsWhatHoldsTheConnections() {
+    void theTimeoutSaysWhatHoldsTheConnections() {
         try (PoolFixture fixture = PoolFixture.ready(s -> s.withMaxPoolSize(3))) {
             fixture.checkOut().pin(PooledConnection.Pin.CURSOR);
             fixture.checkOut().pin(PooledConnection.Pin.TRANSACTION);
@@ -154,7 +154,7 @@ class HostPoolCheckOutTest {
     }
 
     @Test
-    void closingEvictsWhoeverWaits() {
+    void closingEvictsWaiters() {
         try (PoolFixture fixture = PoolFixture.ready(s -> s.withMaxPoolSize(1))) {
             PooledConnection held = fixture.checkOut();
             CompletableFuture<PooledConnection> waiting = fixture.waitInLine();
@@ -221,7 +221,7 @@ class HostPoolCheckOutTest {
     }
 
     @Test
-    void aThreadThatChecksItsNewCheckOutInByAnOldReferenceIsToldWhenItUsesOrReturnsIt() throws Exception {
+    void aThreadThatChecksInByAnOldReferenceGetsAnErrorWhenItUsesOrReturnsTheNewOne() throws Exception {
         try (PoolFixture fixture = PoolFixture.ready(s -> s.withMaxPoolSize(1))) {
             PooledConnection old = fixture.checkOut();
             old.close();

@@ -118,7 +118,7 @@ class HostPoolClearTest {
     }
 
     @Test
-    void anInterruptedConnectionThatNobodyBringsBackIsTakenOffTheBooksOnce() throws Exception {
+    void anInterruptedConnectionThatIsNeverCheckedInIsRemovedOnce() throws Exception {
         try (PoolFixture fixture = PoolFixture.ready(s -> s.withMaintenanceIntervalMillis(3_600_000))) {
             PooledConnection forgotten = fixture.checkOut();
             fixture.pool.clear(ClearReason.interrupting(null)).run();

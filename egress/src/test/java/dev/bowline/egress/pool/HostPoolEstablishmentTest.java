@@ -132,7 +132,7 @@ class HostPoolEstablishmentTest {
     }
 
     @Test
-    void establishingHindersNobodyElse() throws Exception {
+    void establishingBlocksNoOtherCaller() throws Exception {
         GatedConnector connector = new GatedConnector();
         try (PoolFixture fixture = gated(connector, PoolSettings.defaults())) {
             connector.gate.release();

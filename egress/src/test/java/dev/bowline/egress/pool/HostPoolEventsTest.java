@@ -28,7 +28,7 @@ class HostPoolEventsTest {
     private HostPool pool(PoolSettings settings, ConnectionPoolListener... listeners) {
         HostPool pool = new HostPool(PoolFixture.ADDRESS, settings,
                 (id, address, deadline, establishment) -> new FakeConnection(id, address, null), environment,
-                maintainer, PoolOwner.NOBODY, List.of(listeners));
+                maintainer, PoolOwner.NONE, List.of(listeners));
         pool.announce().run();
         pool.ready().run();
         return pool;
@@ -90,7 +90,7 @@ class HostPoolEventsTest {
     }
 
     @Test
-    void aListenerThatThrowsHarmsNobody() {
+    void aListenerThatThrowsDoesNotKeepAnEventFromOthers() {
         RecordedEvents events = new RecordedEvents();
         HostPool pool = pool(PoolSettings.defaults(), new ConnectionPoolListener() {
             @Override
@@ -123,7 +123,7 @@ class HostPoolEventsTest {
     }
 
     @Test
-    void eventsAreInTheOrderOfServiceWhoeverWakesFirst() throws Exception {
+    void eventsAreInTheOrderOfServiceWhicheverThreadWakesFirst() throws Exception {
         RecordedEvents events = new RecordedEvents();
         HostPool pool = pool(PoolSettings.defaults().withMaxPoolSize(1), events);
         PooledConnection held = pool.checkOut(Deadline.NEVER);

@@ -22,7 +22,10 @@ final class HostPoolLinearizability {
 
     private static final ServerAddress ADDRESS = new ServerAddress("lincheck.test", 27017);
 
-    /** Time stands still for a thread until it parks, and then its deadline has passed: a wait is one chance to be served. */
+    /**
+     * Time stands still for a thread until it parks, and then its deadline has passed: a wait is one chance to be
+     * served.
+     */
     static final class OneChanceEnvironment extends ThreadEnvironment {
         private final ThreadLocal<Boolean> parked = ThreadLocal.withInitial(() -> false);
 
@@ -54,7 +57,7 @@ final class HostPoolLinearizability {
     private static HostPool pool(OneChanceEnvironment environment, PoolSettings settings) {
         return new HostPool(ADDRESS, settings.withMaintenanceIntervalMillis(-1),
                 (id, address, deadline, establishment) -> new FakeConnection(id, address, null), environment,
-                new PoolMaintainer(environment), PoolOwner.NOBODY, List.of());
+                new PoolMaintainer(environment), PoolOwner.NONE, List.of());
     }
 
     /** Two connections that exist from the start: available, in use, handed over from one to the next. */
@@ -118,7 +121,7 @@ final class HostPoolLinearizability {
         }
     }
 
-    /** The states of the pool, with room for everybody. */
+    /** The states of the pool, with room for every thread. */
     public static class States {
         private final OneChanceEnvironment environment = new OneChanceEnvironment();
         private final HostPool pool = pool(environment, PoolSettings.defaults().withMaxConnecting(10));

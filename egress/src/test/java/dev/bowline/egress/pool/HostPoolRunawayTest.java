@@ -25,7 +25,7 @@ class HostPoolRunawayTest {
     private final HostPool pool = new HostPool(PoolFixture.ADDRESS,
             PoolSettings.defaults().withMaxPoolSize(CONNECTIONS),
             (id, address, deadline, establishment) -> new FakeConnection(id, address, null), environment, maintainer,
-            PoolOwner.NOBODY, List.of());
+            PoolOwner.NONE, List.of());
 
     @BeforeEach
     void holdAllConnections() {

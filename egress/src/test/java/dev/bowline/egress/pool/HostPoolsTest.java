@@ -119,7 +119,7 @@ class HostPoolsTest {
     }
 
     @Test
-    void aFailedSetupAdvancesTheGenerationAndFailsWhoeverWaitsWithoutPausing() throws Exception {
+    void aFailedSetupAdvancesTheGenerationAndFailsWaitersWithoutPausing() throws Exception {
         Semaphore gate = new Semaphore(0);
         AtomicInteger attempts = new AtomicInteger();
         HostPools pool = pool(HostPoolsSettings.defaults(), new LimitController(0, 10, 1),
@@ -158,7 +158,7 @@ class HostPoolsTest {
     }
 
     @Test
-    void aHostExpiresWhenNobodyAsksAndIsMadeAfreshByTheNextRequest() {
+    void aHostExpiresWithoutRequestsAndIsMadeAfreshByTheNextOne() {
         List<String> told = new CopyOnWriteArrayList<>();
         HostPools pool = pool(new HostPoolsSettings(Duration.ofMillis(30), Duration.ofMinutes(1),
                 Duration.ofSeconds(20)), new PoolController() {
@@ -265,7 +265,7 @@ class HostPoolsTest {
     }
 
     @Test
-    void anIdleConnectionIsRefreshedOffThePathOfWhoeverAsks() {
+    void anIdleConnectionIsRefreshedOffThePathOfCallers() {
         HostPools pool = pool(HostPoolsSettings.defaults(), limits(1, 10), connector);
         HostConnection connection = pool.connection(A, soon());
         connection.succeeded();
@@ -312,7 +312,7 @@ class HostPoolsTest {
     }
 
     @Test
-    void aTimerDoesNotRunOnceItIsCancelledOrTheConnectionReturned() {
+    void aTimerDoesNotRunOnceItIsCanceledOrTheConnectionReturned() {
         HostPools pool = pool(limits(0, 10));
         HostConnection connection = pool.connection(A, soon());
         AtomicInteger wrong = new AtomicInteger();

@@ -29,7 +29,7 @@ final class PoolFixture implements AutoCloseable {
         this(settings, null, null);
     }
 
-    /** @param connector how connections are made, if not at once; @param owner who is told of failures, besides us */
+    /** @param connector how connections are made, if not at once; @param owner also receives failures */
     PoolFixture(PoolSettings settings, @Nullable Connector connector, @Nullable PoolOwner owner) {
         Connector plain = (id, address, deadline, establishment) -> {
             FakeConnection connection = new FakeConnection(id, address, null);

@@ -94,7 +94,7 @@ class PooledSocketsTest {
     private HostPool pool(ScriptedServer server) {
         HostPool pool = new HostPool(server.address(), PoolSettings.defaults(),
                 new ConnectionFactory(environment, ConnectionSettings.defaults()), environment, maintainer,
-                PoolOwner.NOBODY, List.of());
+                PoolOwner.NONE, List.of());
         pool.ready().run();
         return pool;
     }

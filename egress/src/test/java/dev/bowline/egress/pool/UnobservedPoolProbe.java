@@ -41,7 +41,7 @@ final class UnobservedPoolProbe {
                         throw new IllegalStateException("setup");
                     }
                     return new FakeConnection(id, address, null);
-                }, environment, maintainer, PoolOwner.NOBODY, listeners);
+                }, environment, maintainer, PoolOwner.NONE, listeners);
         pool.announce().run();
         pool.ready().run();
         return pool;

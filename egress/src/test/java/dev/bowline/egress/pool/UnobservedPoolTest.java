@@ -20,7 +20,7 @@ class UnobservedPoolTest {
     private static final Pattern BYTES = Pattern.compile("bytes ([0-9.]+)");
 
     @Test
-    void withNobodyListeningNoEventIsMadeAndACheckOutAllocatesNothing() throws Exception {
+    void withoutAListenerNoEventIsMadeAndACheckOutAllocatesNothing() throws Exception {
         String output = probe("unobserved");
         assertThat(EVENT_CLASS.matcher(output).results().map(MatchResult::group)).as("events made").isEmpty();
         // A few bytes in 20,000 rounds may be the virtual machine's own.
@@ -28,7 +28,7 @@ class UnobservedPoolTest {
     }
 
     @Test
-    void theSameProgramMakesEventsWithSomebodyListening() throws Exception {
+    void theSameProgramMakesEventsWithAListener() throws Exception {
         String output = probe("listening");
         assertThat(EVENT_CLASS.matcher(output).results().map(found -> found.group(1)).distinct())
                 .as("kinds of event, so that the test above can fail").hasSizeGreaterThanOrEqualTo(10);

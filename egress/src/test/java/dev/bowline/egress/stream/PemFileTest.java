@@ -57,7 +57,7 @@ class PemFileTest {
     }
 
     @Test
-    void tellsAWrongPasswordFromAMissingOneAndPrintsNeither() throws Exception {
+    void aWrongPasswordDiffersFromAMissingOneAndNeitherIsPrinted() throws Exception {
         PemFile file = read(section("ENCRYPTED PRIVATE KEY", AES_256_SHA_256));
         assertThatThrownBy(() -> file.privateKey(null)).isInstanceOf(GeneralSecurityException.class)
                 .hasMessageContaining("tlsCertificateKeyFilePassword is not set");

@@ -88,7 +88,7 @@ class Socks5Test {
     }
 
     @Test
-    void aProxyThatHangsUpIsToldApartFromTheServer() {
+    void aProxyThatHangsUpDiffersFromTheServer() {
         byte[] all = bytes(PASSWORD_PLEASE, LET_IN, CONNECTED);
         for (int length = 0; length < all.length; length++) {
             ScriptedStream stream = new ScriptedStream(Arrays.copyOf(all, length));

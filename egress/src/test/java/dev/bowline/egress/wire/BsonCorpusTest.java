@@ -33,7 +33,10 @@ class BsonCorpusTest {
             "decodeErrors", "parseErrors");
     private static final Set<String> VALID_KEYS = Set.of("description", "canonical_bson", "canonical_extjson",
             "converted_bson", "converted_extjson", "degenerate_bson", "degenerate_extjson", "lossy", "relaxed_extjson");
-    /** Extended JSON that the library's parser accepts although the corpus says it is wrong. Bowline has no parser of its own. */
+    /**
+     * Extended JSON that the library's parser accepts although the corpus says it is wrong. Bowline has no parser of
+     * its own.
+     */
     private static final Set<String> ACCEPTED_BY_THE_LIBRARY = Set.of("Bad $binary (type is number, not string)",
             "Bad $date (number, not string or hash)");
     private static final BsonDocumentCodec THEIR_BSON_DOCUMENT = new BsonDocumentCodec();

@@ -88,7 +88,7 @@ class BsonInterfacesTest {
     }
 
     @Test
-    void theReaderTellsWhereItStands() {
+    void theReaderKnowsItsPosition() {
         BsonBufferReader reader = reader("{a: 1}");
         assertThat(reader.getCurrentBsonType()).isNull();
         reader.readStartDocument();

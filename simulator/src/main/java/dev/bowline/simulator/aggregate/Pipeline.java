@@ -1,7 +1,6 @@
 package dev.bowline.simulator.aggregate;
 
 import dev.bowline.simulator.bson.Document;
-import dev.bowline.simulator.query.Filter;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -14,17 +13,15 @@ public final class Pipeline {
     private final List<Stage> stages;
     private final Set<String> collections;
     private final @Nullable Document output;
-    private final @Nullable Filter first;
-    private final @Nullable Document firstGiven;
+    private final @Nullable Document firstMatch;
     private final boolean needsNoSource;
 
-    Pipeline(List<Stage> stages, Set<String> collections, @Nullable Document output, @Nullable Filter first,
-            @Nullable Document firstGiven, boolean needsNoSource) {
+    Pipeline(List<Stage> stages, Set<String> collections, @Nullable Document output, @Nullable Document firstMatch,
+            boolean needsNoSource) {
         this.stages = List.copyOf(stages);
         this.collections = Collections.unmodifiableSet(new LinkedHashSet<>(collections));
         this.output = output;
-        this.first = first;
-        this.firstGiven = firstGiven;
+        this.firstMatch = firstMatch;
         this.needsNoSource = needsNoSource;
     }
 
@@ -40,7 +37,7 @@ public final class Pipeline {
 
     /** The filter that it begins with, as it was given; null if it begins otherwise. */
     public @Nullable Document firstMatch() {
-        return firstGiven;
+        return firstMatch;
     }
 
     /** Whether the first stage makes its documents itself. */

@@ -94,8 +94,7 @@ public final class PipelineParser {
         }
         List<Stage> stages = new ArrayList<>();
         Document output = null;
-        Filter first = null;
-        Document firstGiven = null;
+        Document firstMatch = null;
         boolean ownSource = false;
         for (int i = 0; i < given.size(); i++) {
             Document stage = given.get(i);
@@ -133,15 +132,14 @@ public final class PipelineParser {
                 refuseNear(filter);
                 Filter parsed = new FilterParser(expressions).parse(filter);
                 if (i == 0) {
-                    first = parsed;
-                    firstGiven = filter;
+                    firstMatch = filter;
                 }
                 stages.add(match(parsed, i == 0));
                 continue;
             }
             stages.add(stage(name, spec));
         }
-        return new Pipeline(stages, collections, output, first, firstGiven, ownSource);
+        return new Pipeline(stages, collections, output, firstMatch, ownSource);
     }
 
     private static void refuseNear(Document filter) {

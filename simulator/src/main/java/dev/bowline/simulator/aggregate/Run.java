@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A pipeline at work: its variables, and the data it may look up. */
 public final class Run {
-    /** Answers the stages that tell of the server rather than of data. */
+    /** Answers the stages that describe the server rather than data. */
     public interface SystemStages {
         List<Document> documents(String stage, @Nullable Object spec);
     }

@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code $sort}. */
 public final class Sorting {
-    /** The name under which a document's text score is among its scope's variables. No user's variable has a space in it. */
+    /**
+     * The name under which a document's text score is among its scope's variables. No user's variable has a space in
+     * it.
+     */
     public static final String TEXT_SCORE = ExpressionParser.TEXT_SCORE;
 
     private Sorting() {}

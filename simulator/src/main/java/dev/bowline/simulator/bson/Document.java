@@ -11,12 +11,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A BSON document as ordered fields. BSON null is Java's null; a field that is not there is told apart by
+ * A BSON document as ordered fields. BSON null is Java's null; a missing field is distinguished by
  * {@link #containsKey} or {@link #value}.
  *
- * <p>Most documents have few fields, so they are two arrays that are searched from the front; one with many gets an index.
- * Stored documents are shared between members, logs and readers: code that has put a document into a store or an effect
- * does not change it any more.
+ * <p>Most documents have few fields, so they are two arrays that are searched from the front; one with many gets an
+ * index. Stored documents are shared between members, logs and readers: code that has put a document into a store or an
+ * effect does not change it any more.
  */
 public final class Document extends AbstractMap<String, Object> implements Cloneable {
     private static final int INDEXED_FROM = 24;

@@ -34,7 +34,8 @@ public final class Keys {
     /**
      * The key of a value.
      *
-     * @param strings what to make of strings, so that those that a collation takes for equal become equal; null for nothing
+     * @param strings what to make of strings, so that those that a collation takes for equal become equal; null for
+     *     nothing
      */
     public static Object of(@Nullable Object value, @Nullable UnaryOperator<String> strings) {
         return switch (value) {

@@ -15,8 +15,8 @@ import org.bson.BsonString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commands that control a deployment: {@code freeze primary}, {@code lag 1 500ms}, {@code partition 0,1 2}. The same words
- * come from a keyboard and from {@link ControlServer}.
+ * The commands that control a deployment: {@code freeze primary}, {@code lag 1 500ms}, {@code partition 0,1 2}. The
+ * same words come from a keyboard and from {@link ControlServer}.
  */
 public final class Console {
     private static final int EXCHANGES = 50;
@@ -162,7 +162,7 @@ public final class Console {
     }
 
     /**
-     * Runs a command as it is typed: its name, then its arguments, separated by spaces. Returns what it has to tell.
+     * Runs a command as it is typed: its name, then its arguments, separated by spaces. Returns its answer.
      *
      * @throws IllegalArgumentException if there is no such command, or an argument is missing or wrong
      * @throws IllegalStateException if the deployment cannot do that now

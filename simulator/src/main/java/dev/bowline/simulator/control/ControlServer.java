@@ -26,9 +26,9 @@ import org.bson.json.JsonWriterSettings;
  * curl 'http://127.0.0.1:27099/activity'
  * }</pre>
  *
- * Orders are posted, questions are asked with GET. The answer is JSON: what was asked for, or the state of the members after
- * an order. A wrong command is answered with 400 or 404 and {@code {"error": ...}}, one that the deployment cannot follow now
- * with 409. Requests of web pages are refused: any page could send them.
+ * Orders are posted, questions are asked with GET. The answer is JSON: what was asked for, or the state of the members
+ * after an order. A wrong command is answered with 400 or 404 and {@code {"error": ...}}, one that the deployment
+ * cannot follow now with 409. Requests of web pages are refused: any page could send them.
  */
 public final class ControlServer implements AutoCloseable {
     private static final JsonWriterSettings JSON = JsonWriterSettings.builder().outputMode(JsonMode.RELAXED)

@@ -8,7 +8,11 @@ public final class Budget {
     private final Runnable check;
     private int left = STEPS;
 
-    /** @param check throws if the command must end; called once in a while */
+    /**
+     * The budget of one command.
+     *
+     * @param check throws if the command must end; called once in a while
+     */
     public Budget(Runnable check) {
         this.check = check;
     }

@@ -20,7 +20,11 @@ public class QueryError extends RuntimeException {
         this(code, message, extra, null);
     }
 
-    /** @param refused what was asked for in vain that real servers have; null for every other error */
+    /**
+     * An error reply with this code and message.
+     *
+     * @param refused what was asked for in vain that real servers have; null for every other error
+     */
     protected QueryError(int code, String message, @Nullable Document extra, @Nullable String refused) {
         super(message, null, false, false);
         this.code = code;

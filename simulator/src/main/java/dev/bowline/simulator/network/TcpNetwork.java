@@ -17,7 +17,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
-/** Real sockets, on the loopback interface unless told otherwise, with TLS if a context is given. */
+/** Real sockets, on the loopback interface by default, with TLS if a context is given. */
 public final class TcpNetwork implements Network {
     private final @Nullable SSLContext tls;
     private final boolean requireClientCertificate;
@@ -35,8 +35,10 @@ public final class TcpNetwork implements Network {
     }
 
     /**
+     * A network on real sockets.
+     *
      * @param bindHost the address at which to listen
-     * @param advertisedHost the name that clients are told
+     * @param advertisedHost the host name in replies to clients
      * @param firstPort the port of the first address, which the others follow, or 0 for free ports
      */
     public TcpNetwork(@Nullable SSLContext tls, boolean requireClientCertificate, String bindHost,

@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Points, lines and polygons. Containment is decided on the plane of longitude and latitude, distances on the sphere: right for
- * shapes of the size of cities and countries, not for edges that go a good way around the earth.
+ * Points, lines and polygons. Containment is decided on the plane of longitude and latitude, distances on the sphere:
+ * right for shapes of the size of cities and countries, not for edges that go a good way around the earth.
  */
 public final class Geo {
     private static final double EARTH_METRES = 6_378_100;

@@ -11,7 +11,11 @@ public final class Matching {
     private final List<String> textFields;
     private int position = -1;
 
-    /** @param textFields the fields that a text index covers; empty if there is none, "$**" for all */
+    /**
+     * The context of one query.
+     *
+     * @param textFields the fields that a text index covers; empty if there is none, "$**" for all
+     */
     public Matching(Scope scope, List<String> textFields) {
         this.scope = scope;
         this.order = scope.evaluation().order();

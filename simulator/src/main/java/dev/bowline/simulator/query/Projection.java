@@ -67,7 +67,11 @@ public final class Projection {
         return apply(document, scope, null);
     }
 
-    /** @param matching the query's match of the document, for what depends on the element that matched */
+    /**
+     * Projects the document.
+     *
+     * @param matching the query's match of the document, for what depends on the element that matched
+     */
     public Document apply(Document document, Scope scope, @Nullable Matching matching) {
         Document result = kind == Kind.INCLUSION
                 ? included(document, root, matching)

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text search in its simplest form: words, phrases and excluded words, in English. Its scores order documents as their
- * number of hits does; they are not the server's numbers.
+ * A text search in its simplest form: words, phrases and excluded words, in English. Its scores order documents as
+ * their number of hits does; they are not the server's numbers.
  */
 public final class TextSearch {
     private static final Pattern TOKEN = Pattern.compile("(-?)\"([^\"]*)\"|(-?)([\\p{L}\\p{N}_']+)");

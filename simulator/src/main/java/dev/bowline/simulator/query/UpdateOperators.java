@@ -107,7 +107,7 @@ final class UpdateOperators {
         };
     }
 
-    /** True if nothing tells the two apart, types and the order of fields included. */
+    /** True if the two are identical, types and the order of fields included. */
     static boolean identical(@Nullable Object a, @Nullable Object b) {
         if (a == b) {
             return true;

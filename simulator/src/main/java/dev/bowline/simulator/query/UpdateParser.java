@@ -58,7 +58,7 @@ public final class UpdateParser {
         return UpdateOperators.NAMES.contains(name);
     }
 
-    /** True if nothing tells two documents apart, types and the order of fields included. */
+    /** True if two documents are identical, types and the order of fields included. */
     public static boolean same(Document a, Document b) {
         return UpdateOperators.identical(a, b);
     }

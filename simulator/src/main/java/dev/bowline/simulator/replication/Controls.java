@@ -5,7 +5,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done to the members of a set. Each is one step under the set's lock, with all that follows from it at once. */
+/**
+ * What can be done to the members of a set. Each is one step under the set's lock, with all that follows from it at
+ * once.
+ */
 public final class Controls {
     private final ReplicaSet set;
     private final Environment environment;
@@ -88,7 +91,7 @@ public final class Controls {
         });
     }
 
-    /** Lets everybody who watches this member look again. */
+    /** Wakes everything that watches this member. */
     public void announce(Node node) {
         set.locked(() -> {
             members.changed(node);

@@ -22,7 +22,10 @@ final class Elections {
         return List.copyOf(history);
     }
 
-    /** Who has seen a higher term or configuration tells the others. A primary that hears of a higher term gives up. */
+    /**
+     * A member that has seen a higher term or configuration informs the others. A primary that hears of a higher term
+     * gives up.
+     */
     void gossip() {
         for (Node one : members.nodes) {
             for (Node other : members.nodes) {
@@ -175,7 +178,8 @@ final class Elections {
         gossip();
         members.changed(candidate);
         members.believe();
-        // A member that sees the new primary waits the whole time again once it is gone, even if nothing happens in between.
+        // A member that sees the new primary waits the whole time again once it is gone, even if nothing happens in
+        // between.
         for (Node node : members.nodes) {
             if (node.believedPrimary != null) {
                 node.lonelySinceNanos = 0;

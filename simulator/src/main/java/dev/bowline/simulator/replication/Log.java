@@ -81,7 +81,10 @@ final class Log {
         return common;
     }
 
-    /** The index of the last entry not later than this timestamp; one that is not remembered if all remembered are later. */
+    /**
+     * The index of the last entry not later than this timestamp; one that is not remembered if all remembered are
+     * later.
+     */
     long indexAt(long timestamp) {
         int low = 0;
         int high = entries.size();

@@ -52,7 +52,10 @@ public final class LogReader {
         }
     }
 
-    /** The index of the last entry not later than this timestamp; one that is not remembered if all remembered are later. */
+    /**
+     * The index of the last entry not later than this timestamp; one that is not remembered if all remembered are
+     * later.
+     */
     public long indexAt(Node node, long timestamp) {
         lock.lock();
         try {

@@ -74,7 +74,7 @@ final class Members {
         return best;
     }
 
-    /** Tells every member which primary it sees. */
+    /** Sets the primary that each member sees. */
     void believe() {
         for (Node node : nodes) {
             Node primary = visiblePrimary(node);

@@ -168,7 +168,9 @@ public final class Node {
         }
     }
 
-    /** All of a member's data as of a committed entry, as changes to an empty store, and what its log holds up to there. */
+    /**
+     * All of a member's data as of a committed entry, as changes to an empty store, and what its log holds up to there.
+     */
     record Copy(List<Entry> entries, List<Effect> effects) {
         long lastIndex() {
             return entries.get(entries.size() - 1).index();

@@ -141,9 +141,9 @@ public final class ReplicaSet implements AutoCloseable {
     }
 
     /**
-     * How the member looked after the first of its changes beyond this one, or looks now. A caller that asks for one after the
-     * other misses none, even if several were made at once: a client that learned of new members and of an election in
-     * one reply would, by the rules of discovery, not take note of the members.
+     * How the member looked after the first of its changes beyond this one, or looks now. A caller that asks for one
+     * after the other misses none, even if several were made at once: a client that learned of new members and of an
+     * election in one reply would, by the rules of discovery, not take note of the members.
      */
     public View viewAfter(Node node, long topologyCounter) {
         lock.lock();
@@ -292,7 +292,9 @@ public final class ReplicaSet implements AutoCloseable {
         }
     }
 
-    /** Changes something under the lock, lets happen what follows from it, and wakes the threads that may wait for that. */
+    /**
+     * Changes something under the lock, lets happen what follows from it, and wakes the threads that may wait for that.
+     */
     <T> T locked(Supplier<T> change) {
         T result;
         lock.lock();

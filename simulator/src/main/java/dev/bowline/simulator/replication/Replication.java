@@ -20,7 +20,9 @@ final class Replication {
     /** The log has grown so long that its beginning should be forgotten. Also read without the lock, as a hint. */
     volatile boolean overlong;
     int logLimit = 50_000;
-    /** When to try again, so that a member that lacks much and holds the log back costs an attempt now and then only. */
+    /**
+     * When to try again, so that a member that lacks much and holds the log back costs an attempt now and then only.
+     */
     private long forgetAgainAt;
 
     Replication(Environment environment, Members members) {

@@ -51,7 +51,9 @@ public final class Transactions {
     private final Map<Key, Open> owners = new HashMap<>();
     private long term;
 
-    /** Transactions do not outlive the term in which their member led: whatever is open from an earlier one is aborted. */
+    /**
+     * Transactions do not outlive the term in which their member led: whatever is open from an earlier one is aborted.
+     */
     void enterTerm(long current) {
         if (term != current) {
             term = current;

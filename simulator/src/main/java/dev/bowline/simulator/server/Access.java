@@ -76,8 +76,8 @@ final class Access {
     }
 
     /**
-     * Takes what a query needs of the data, and evaluates it afterwards, so that a slow one blocks no other: what is stored
-     * is never changed in place. In a transaction it is evaluated at once, for its failure ends the transaction.
+     * Takes what a query needs of the data, and evaluates it afterwards, so that a slow one blocks no other: what is
+     * stored is never changed in place. In a transaction it is evaluated at once, for its failure ends the transaction.
      */
     static <T> T query(Request request, Function<Store, Remainder<T>> begin) {
         T result = request.inTransaction

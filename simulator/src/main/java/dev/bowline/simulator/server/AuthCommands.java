@@ -36,7 +36,7 @@ final class AuthCommands {
         table.add("usersInfo", Command.READS, this::usersInfo);
     }
 
-    /** Tells a client which mechanisms a user has. */
+    /** Reports the mechanisms of a user. */
     void mechanismsFor(Document reply, Document body) {
         if (!(body.get("saslSupportedMechs") instanceof String name)) {
             return;

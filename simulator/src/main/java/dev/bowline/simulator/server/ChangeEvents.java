@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the effects of log entries as change events, for one stream's scope and options. */
+/** Turns the effects of log entries into change events, for one stream's scope and options. */
 final class ChangeEvents {
     /** An event and its place. */
     record Event(ResumeToken token, Document document) {}

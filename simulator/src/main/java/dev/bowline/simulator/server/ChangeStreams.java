@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Change streams: the committed part of a member's log, told as events. */
+/** Change streams: the committed part of a member's log, as events. */
 final class ChangeStreams {
     private final Server server;
 
@@ -94,7 +94,7 @@ final class ChangeStreams {
         private final Deque<Encoded> tokens = new ArrayDeque<>();
         private ResumeToken position;
         /** The last event handed out, or where the stream began if there was none. */
-        private ResumeToken lastTold;
+        private ResumeToken lastSent;
         private boolean invalidated;
 
         Stream(Request request, ChangeEvents events, List<Document> stages, ResumeToken position, Namespace namespace) {
@@ -102,7 +102,7 @@ final class ChangeStreams {
             this.queries = new Queries(request);
             this.stages = PipelineParser.parse(stages, null, queries.expressions());
             this.position = position;
-            this.lastTold = position;
+            this.lastSent = position;
         }
 
         @Override
@@ -161,7 +161,7 @@ final class ChangeStreams {
                                         + "stream from that point.");
                     }
                     queue.add(new Encoded(DocumentEncoder.encode(document)));
-                    lastTold = event.token();
+                    lastSent = event.token();
                     tokens.add(token);
                 }
                 if (event.token().invalidate()) {
@@ -193,7 +193,7 @@ final class ChangeStreams {
             }
             if ((queue.isEmpty() && !invalidated) || last == null) {
                 // Beyond the last event only if the log has moved on without one for this stream.
-                ResumeToken token = lastTold.index() == position.index() ? lastTold : position;
+                ResumeToken token = lastSent.index() == position.index() ? lastSent : position;
                 return new Encoded(DocumentEncoder.encode(token.toDocument()));
             }
             return last;

@@ -135,8 +135,8 @@ final class ClientConnection implements Runnable {
     }
 
     /**
-     * Looks at the first bytes of a connection. A TLS handshake would pass for a long message, and its sender would wait
-     * for an answer as long as the server waits for the rest.
+     * Looks at the first bytes of a connection. A TLS handshake would pass for a long message, and its sender would
+     * wait for an answer as long as the server waits for the rest.
      */
     private void introduce(int length) throws IOException {
         introduced = true;

@@ -5,7 +5,9 @@ import dev.bowline.simulator.bson.Document;
 import java.util.List;
 import java.util.Map;
 
-/** Which read concerns, write concerns, read preferences and time limits a command may carry, and what they look like. */
+/**
+ * Which read concerns, write concerns, read preferences and time limits a command may carry, and what they look like.
+ */
 final class Concerns {
     private static final int MAX_VOTERS = 50;
     private static final int SHORTEST_STALENESS_SECONDS = 90;

@@ -78,8 +78,8 @@ final class Cursors {
         }
 
         /**
-         * True if the server knows there is no more. After a batch as full as was asked for it does not know, unless the
-         * limit has been reached, and keeps the cursor.
+         * True if the server knows there is no more. After a batch as full as was asked for it does not know, unless
+         * the limit has been reached, and keeps the cursor.
          */
         boolean isDone(int taken, long asked) {
             if (source instanceof Documents) {

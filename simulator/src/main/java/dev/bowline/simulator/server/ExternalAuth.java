@@ -21,8 +21,8 @@ import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's side of MONGODB-OIDC and MONGODB-AWS. A token is taken if a user of {@code $external} has it for a name; a signature is
- * computed anew from the secret of the user with that access key, as Amazon would.
+ * The server's side of MONGODB-OIDC and MONGODB-AWS. A token is taken if a user of {@code $external} has it for a name;
+ * a signature is computed anew from the secret of the user with that access key, as Amazon would.
  */
 final class ExternalAuth {
     static final String OIDC = "MONGODB-OIDC";

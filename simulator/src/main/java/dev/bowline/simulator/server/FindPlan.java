@@ -24,8 +24,8 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query by filter, order and projection: parsed before the data is looked at, then begun while the data lock is held, and run
- * after it is released, over the documents as they were.
+ * A query by filter, order and projection: parsed before the data is looked at, then begun while the data lock is held,
+ * and run after it is released, over the documents as they were.
  */
 final class FindPlan {
     private final Queries queries;

@@ -92,7 +92,9 @@ final class HelloCommand {
         return reply;
     }
 
-    /** Waits as long as the client wishes. Returns the change up to which it knows this server; all if it asks for none. */
+    /**
+     * Waits as long as the client wishes. Returns the change up to which it knows this server; all if it asks for none.
+     */
     private long await(Request request) {
         Document body = request.body;
         boolean hasVersion = body.get("topologyVersion") instanceof Document;

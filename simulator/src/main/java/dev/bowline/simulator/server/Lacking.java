@@ -2,7 +2,7 @@ package dev.bowline.simulator.server;
 
 import java.util.Set;
 
-/** The commands that servers have and this one does not: a client that needs one is told so. */
+/** The commands that servers have and this one does not: a client that needs one gets an error that says so. */
 final class Lacking {
     private static final Set<String> COMMANDS = words("applyOps cloneCollectionAsCapped compact connPoolStats"
             + " connectionStatus convertToCapped createRole createUser currentOp dataSize dbHash dropConnections dropRole"

@@ -26,7 +26,7 @@ final class LocalDatabase {
 
     static Store of(Request request) {
         if (Values.isTrue(request.body.get("tailable"))) {
-            throw QueryError.notSimulated("a tailable cursor on local.oplog.rs (change streams tell the same)");
+            throw QueryError.notSimulated("a tailable cursor on local.oplog.rs (change streams have the same content)");
         }
         Store store = new Store(request.environment()::newUuid);
         store.create(CONFIGURATION, new Document());

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Is shown every request and its reply while it wants to be. Called by connection threads. */
 public interface Observer {
-    /** Whether it wants to be told of requests and replies. */
+    /** Whether it wants to see requests and replies. */
     boolean isOn();
 
-    /** Is told of a feature that servers have and that this one was asked for in vain. */
+    /** Called when a client uses a feature that servers have and this one lacks. */
     default void lacks(String feature) {}
 
     /**

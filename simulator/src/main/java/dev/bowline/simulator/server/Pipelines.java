@@ -20,8 +20,8 @@ import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pipeline on a collection, a view or nothing: parsed before the data is looked at, begun while the data lock is held, and run
- * after it is released.
+ * A pipeline on a collection, a view or nothing: parsed before the data is looked at, begun while the data lock is
+ * held, and run after it is released.
  */
 final class Pipelines {
     private static final int MAX_VIEW_DEPTH = 20;

@@ -14,8 +14,8 @@ import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the query engine is told of a request: its variables, its clock, its collation, and when it must end. A cursor keeps
- * one for its life; the request that asks for the next batch then takes the place of the one before.
+ * What the query engine knows of a request: its variables, its clock, its collation, and when it must end. A cursor
+ * keeps one for its life; the request that asks for the next batch then takes the place of the one before.
  */
 final class Queries {
     private final Instant now;

@@ -5,6 +5,6 @@ package dev.bowline.simulator.server;
  *
  * @param perSecond how many in a second, in the long run
  * @param burst how many at once after a rest
- * @param baseBackoffMillis how long clients are told to wait at first; 0 leaves it to them
+ * @param baseBackoffMillis the first delay that clients are asked for; 0 leaves it to them
  */
 public record RequestLimit(double perSecond, int burst, int baseBackoffMillis) {}

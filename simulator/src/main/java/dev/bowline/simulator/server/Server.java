@@ -60,7 +60,7 @@ public final class Server {
     private boolean running;
     private long accepted;
 
-    /** Tells the observer if what failed is something that other servers can do. */
+    /** Informs the observer if the failed command uses something that other servers can do. */
     void failed(QueryError error) {
         String feature = error.refused();
         if (feature != null) {
@@ -292,8 +292,8 @@ public final class Server {
     }
 
     /**
-     * Ends the process in an orderly way: a primary steps down, then for a while everything is answered but hello, which
-     * fails so that clients go elsewhere, and then the process ends.
+     * Ends the process in an orderly way: a primary steps down, then for a while everything is answered but hello,
+     * which fails so that clients go elsewhere, and then the process ends.
      */
     public void shutDown(long quiesceNanos) {
         Node member = kind == ServerKind.REPLICA_SET_MEMBER ? node() : null;

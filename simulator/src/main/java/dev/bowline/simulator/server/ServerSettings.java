@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param users who may authenticate, shared by the servers of a deployment
  * @param sessionTimeoutMinutes null if it has no sessions
- * @param transactionNumbers false for the storage engine of old, which cannot tell a repeated write
+ * @param transactionNumbers false for the storage engine of old, which cannot recognize a repeated write
  * @param acceptApiVersion2 whether a client may declare the version of the stable API that only tests know
  * @param requestLimit how many commands it runs; null if it runs all
  */

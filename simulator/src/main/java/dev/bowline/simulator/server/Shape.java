@@ -23,9 +23,9 @@ record Shape(String name, Map<String, Field> fields) {
     record Field(FieldType type, @Nullable Shape inner, boolean required, int since, boolean stable) {}
 
     /**
-     * Reads a line of a table: {@code name: field type, field type!, ...}. A mark after the type says more: {@code !} for
-     * required, {@code @N} for known from wire version N on, {@code ~} for not in the stable API. A type in braces or
-     * brackets is a document, or a list of documents, of that shape, which must stand further up.
+     * Reads a line of a table: {@code name: field type, field type!, ...}. A mark after the type says more: {@code !}
+     * for required, {@code @N} for known from wire version N on, {@code ~} for not in the stable API. A type in braces
+     * or brackets is a document, or a list of documents, of that shape, which must stand further up.
      */
     static Shape parse(String line, Map<String, Shape> known) {
         int colon = line.indexOf(':');
@@ -67,7 +67,7 @@ record Shape(String name, Map<String, Field> fields) {
      * Refuses a document of another shape.
      *
      * @param command the name under which the client called the command if this is one, else null: other names with a
-     *     dollar are then what servers tell each other
+     *     dollar are then what servers send each other
      * @param open whether fields that are not known are none of our business
      */
     void check(Document document, @Nullable String command, int wireVersion, boolean open, boolean strictApi) {

@@ -136,7 +136,10 @@ final class Statements {
         return parsed;
     }
 
-    /** Refuses a pipeline with stages that no server knows; those that are known but not allowed in an update fail later. */
+    /**
+     * Refuses a pipeline with stages that no server knows; those that are known but not allowed in an update fail
+     * later.
+     */
     static void checkPipeline(@Nullable Object update, Queries queries) {
         if (update instanceof List<?> stages) {
             for (Object stage : stages) {

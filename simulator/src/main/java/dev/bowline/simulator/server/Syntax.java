@@ -7,11 +7,14 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The commands' fields as the server's parser knows them, by the public command reference. What is not refused here is not
- * necessarily right: where the reference is silent, anything goes.
+ * The commands' fields as the server's parser knows them, by the public command reference. What is not refused here is
+ * not necessarily right: where the reference is silent, anything goes.
  */
 final class Syntax {
-    /** Fields that any command may have. Concerns are looked at in {@link Concerns}, the session's in {@link SessionRules}. */
+    /**
+     * Fields that any command may have. Concerns are looked at in {@link Concerns}, the session's in
+     * {@link SessionRules}.
+     */
     private static final String GENERIC = """
             lsid: id uuidBinary!, uid binary, txnNumber long, txnUUID uuidBinary, stmtId int
             signature: hash binary!, keyId number!

@@ -334,9 +334,9 @@ final class WriteCommands {
     }
 
     /**
-     * The fail point that strikes a statement of a retryable write, before or after it is committed. As on a server, the
-     * connection is closed once the whole batch is done, and an error is that of its statement. Inserts of one command are
-     * written together; only if that fails are they tried one by one.
+     * The fail point that strikes a statement of a retryable write, before or after it is committed. As on a server,
+     * the connection is closed once the whole batch is done, and an error is that of its statement. Inserts of one
+     * command are written together; only if that fails are they tried one by one.
      */
     private @Nullable ServerError failTransactionalWrite(Request request, Outcome outcome, int count) {
         if (outcome.passed) {

@@ -15,7 +15,11 @@ public sealed interface Effect {
 
     record Insert(Namespace namespace, long recordId, Document after) implements Effect {}
 
-    /** @param replacement true if the whole document was given, false if it was changed by operators */
+    /**
+     * A changed document.
+     *
+     * @param replacement true if the whole document was given, false if it was changed by operators
+     */
     record Update(Namespace namespace, long recordId, Document before, Document after,
             boolean replacement) implements Effect {}
 
@@ -33,7 +37,7 @@ public sealed interface Effect {
 
     record DropIndex(Namespace namespace, UUID uuid, Document index) implements Effect {}
 
-    /** Tells that a collection was sharded; changes nothing itself, for there is one shard. */
+    /** Records that a collection was sharded; changes nothing itself, for there is one shard. */
     record ShardCollection(Namespace namespace, UUID uuid, Document key, boolean unique) implements Effect {}
 
     /** Follows the drops of a database's collections; changes nothing itself. */

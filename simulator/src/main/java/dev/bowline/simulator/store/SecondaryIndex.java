@@ -24,8 +24,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An index other than the one on _id. It keeps keys if it is unique; queries do not use it, but every index refuses documents
- * that it could not hold.
+ * An index other than the one on _id. It keeps keys if it is unique; queries do not use it, but every index refuses
+ * documents that it could not hold.
  */
 final class SecondaryIndex {
     private static final int NEWEST = 25;

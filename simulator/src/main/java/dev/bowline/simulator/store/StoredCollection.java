@@ -159,7 +159,10 @@ public final class StoredCollection {
         return new ArrayList<>(documents.values());
     }
 
-    /** The document with this _id if the filter asks for nothing else; null if there is none or the filter asks for more. */
+    /**
+     * The document with this _id if the filter asks for nothing else; null if there is none or the filter asks for
+     * more.
+     */
     public @Nullable Stored byId(Document filter) {
         if (filter.size() != 1) {
             return null;

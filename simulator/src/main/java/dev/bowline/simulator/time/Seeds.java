@@ -3,8 +3,8 @@ package dev.bowline.simulator.time;
 import java.util.function.LongConsumer;
 
 /**
- * Plays a random test from several seeds. One that fails ends the test with an error whose message holds, in one line, the
- * command that plays this seed alone.
+ * Plays a random test from several seeds. One that fails ends the test with an error whose message holds, in one line,
+ * the command that plays this seed alone.
  *
  * <pre>{@code
  * @Test

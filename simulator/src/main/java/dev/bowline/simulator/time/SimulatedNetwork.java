@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The network of a {@link Simulation}: hosts with names, listeners, and streams whose bytes take time, in order, to
- * arrive. Between two hosts that are partitioned nothing arrives until they are healed, and neither side is told.
+ * arrive. Between two hosts that are partitioned nothing arrives until they are healed, and neither side notices.
  */
 public final class SimulatedNetwork implements Network {
     /** What an operating system waits for an answer to a connection attempt. */
@@ -172,7 +172,8 @@ public final class SimulatedNetwork implements Network {
                 throw new SocketTimeoutException("Connecting to " + key + " timed out");
             }
             near.checkUse();
-            // No event wakes a connecting thread when a partition heals: the system's retransmission does, now and then.
+            // No event wakes a connecting thread when a partition heals: the system's retransmission does, now and
+            // then.
             long next = isCut(from, host) ? simulation.nanoTime() + 1_000_000_000L : arrival;
             simulation.park(patience.earlier(new Deadline(next)));
         }

@@ -11,7 +11,9 @@ import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/** One end of a simulated connection. What its peer writes waits in {@link #inbound} until it has had time to arrive. */
+/**
+ * One end of a simulated connection. What its peer writes waits in {@link #inbound} until it has had time to arrive.
+ */
 final class SimulatedStream implements ByteStream {
     /** What fits into the buffers between two hosts; a writer blocks beyond it. */
     private static final int WINDOW_BYTES = 4 << 20;
@@ -211,7 +213,9 @@ final class SimulatedStream implements ByteStream {
         return length;
     }
 
-    /** To be called by the thread that uses the stream before each wait: throws if the stream or the thread was ended. */
+    /**
+     * To be called by the thread that uses the stream before each wait: throws if the stream or the thread was ended.
+     */
     void checkUse() throws IOException {
         user = Thread.currentThread();
         if (abortReason != null) {

@@ -10,9 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run in virtual time. {@link #run} gives the calling thread to the simulation: it starts the given task, and then lets
- * one thread after the other run, as the seed decides, until the task has ended. When no thread can run the clock jumps to
- * the next deadline; when there is none either, the run fails with a list of who waits.
+ * A run in virtual time. {@link #run} gives the calling thread to the simulation: it starts the given task, and then
+ * lets one thread after the other run, as the seed decides, until the task has ended. When no thread can run the clock
+ * jumps to the next deadline; when there is none either, the run fails with a list of who waits.
  *
  * <pre>{@code
  * Simulation simulation = new Simulation(42);
@@ -118,7 +118,7 @@ public final class Simulation {
                     : ready.isEmpty() ? awaitTimer() : choose();
             if (next == null) {
                 throw new IllegalStateException(
-                        "Seed " + seed + ": everybody waits and nothing will happen: " + waiting());
+                        "Seed " + seed + ": every thread waits and nothing will happen: " + waiting());
             }
             next.state = Task.State.RUNNING;
             steps++;

@@ -18,9 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Drivers in other languages, unpatched, against each kind of deployment: what an application does, and kill, step-down and
- * freeze in the middle of it. The programs are in {@code src/drivers}. Run with {@code mvn -Pdrivers}; a driver whose language is
- * not on this machine, or that cannot be installed, is skipped with the reason.
+ * Drivers in other languages, unpatched, against each kind of deployment: what an application does, and kill, step-down
+ * and freeze in the middle of it. The programs are in {@code src/drivers}. Run with {@code mvn -Pdrivers}; a driver
+ * whose language is not on this machine, or that cannot be installed, is skipped with the reason.
  */
 @Tag("drivers")
 @Timeout(600)

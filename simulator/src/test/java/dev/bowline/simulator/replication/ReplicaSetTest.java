@@ -282,7 +282,10 @@ class ReplicaSetTest {
         });
     }
 
-    /** Random kills, freezes, cuts, lags, step-downs, new members and writes; a checker that knows only what was acknowledged. */
+    /**
+     * Random kills, freezes, cuts, lags, step-downs, new members and writes; a checker that knows only what was
+     * acknowledged.
+     */
     @ParameterizedTest
     @ValueSource(ints = {0, 25, 50, 75})
     void no_committed_entry_is_lost_and_no_term_has_two_primaries_whatever_happens(int from) {

@@ -49,7 +49,7 @@ class SimulationTest {
     }
 
     @Test
-    void aRunInWhichEverybodyWaitsForEverFailsAndNamesThem() {
+    void aRunInWhichEveryThreadWaitsForeverFailsAndNamesThem() {
         Simulation simulation = new Simulation(7);
         assertThatThrownBy(() -> simulation.run(() -> simulation.environment().park(Deadline.NEVER)))
                 .isInstanceOf(IllegalStateException.class).hasMessageContaining("Seed 7").hasMessageContaining("main");

@@ -123,7 +123,7 @@ final class Scripts {
                 quietly(() -> session.withTransaction(() -> things.insertOne(session, new Document("_id", 1))));
             }
         }));
-        scripts.add(Script.of("what a session tells", (client, restore, deployment) -> {
+        scripts.add(Script.of("what a session reports", (client, restore, deployment) -> {
             try (ClientSession session = client.startSession(ClientSessionOptions.builder().causallyConsistent(true)
                     .build())) {
                 session.isCausallyConsistent();
