@@ -20,6 +20,7 @@ import dev.bowline.driver.session.SessionSettings;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.error.MongoClientException;
+import dev.bowline.error.MongoConfigurationException;
 import dev.bowline.options.ListDatabasesOptions;
 import dev.bowline.options.SessionOptions;
 import dev.bowline.options.TransactionOptions;
@@ -157,11 +158,12 @@ public final class MongoClient implements AutoCloseable {
     /**
      * Returns the database that the connection string names. Sends nothing.
      *
-     * @throws IllegalStateException if the connection string names no database
+     * @throws MongoConfigurationException if the connection string names no database
      */
     public MongoDatabase database() {
         return database(shared.settings.database().orElseThrow(
-                () -> new IllegalStateException("The connection string names no database")));
+                () -> new MongoConfigurationException(
+                        "The connection string names no database; use database(name), or append /name to the hosts")));
     }
 
     /**

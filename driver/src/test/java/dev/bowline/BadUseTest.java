@@ -7,6 +7,7 @@ import dev.bowline.bulk.WriteModel;
 import dev.bowline.concern.ReadPreference;
 import dev.bowline.concern.WriteConcern;
 import dev.bowline.error.MongoClientException;
+import dev.bowline.error.MongoConfigurationException;
 import dev.bowline.error.MongoDocumentTooLargeException;
 import dev.bowline.simulator.Deployment;
 import java.time.Duration;
@@ -62,6 +63,12 @@ class BadUseTest {
                 .hasMessageContaining("closed");
         assertThatThrownBy(() -> collection.find().first()).hasMessageContaining("closed");
         assertThatThrownBy(closed::startSession).hasMessageContaining("closed");
+    }
+
+    @Test
+    void aDatabaseThatTheConnectionStringDoesNotNameIsRefused() {
+        assertThatThrownBy(client::database).isInstanceOf(MongoConfigurationException.class)
+                .hasMessageContaining("database(name)");
     }
 
     @Test

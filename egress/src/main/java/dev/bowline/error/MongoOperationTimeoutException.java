@@ -2,7 +2,10 @@ package dev.bowline.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** An operation with {@code timeoutMS} did not end in time. The cause says what it was doing. */
+/**
+ * An operation with {@code timeoutMS} did not end in time. The message names the
+ * operation, its limit and where the time went; the cause is the failure of its last or worst attempt.
+ */
 public class MongoOperationTimeoutException extends MongoTimeoutException {
     private static final long serialVersionUID = 1L;
 

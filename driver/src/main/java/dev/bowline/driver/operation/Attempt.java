@@ -8,6 +8,7 @@ import dev.bowline.egress.connection.ConnectionDescription;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.pool.PooledConnection;
 import dev.bowline.error.MongoClientException;
+import dev.bowline.error.MongoTimeoutException;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonValue;
 import org.bson.codecs.configuration.CodecRegistry;
@@ -199,7 +200,7 @@ final class Attempt implements AutoCloseable {
                 - (minRoundTripNanos == null ? 0 : minRoundTripNanos);
         long millis = TimeUnit.NANOSECONDS.toMillis(left);
         if (millis <= 0) {
-            throw Timeouts.expired("there was less time left than a round trip takes", null);
+            throw new MongoTimeoutException("There was less time left than a round trip to " + address() + " takes");
         }
         return millis <= LONGEST_MAX_TIME_MILLIS ? millis : 0;
     }

@@ -43,7 +43,7 @@ public final class BulkWrite<T> {
     private long deleted;
     private boolean acknowledged = true;
     /** Whether there is a {@code timeoutMS}, which says how errors for lack of time are reported. */
-    private boolean bounded;
+    private long limitMillis = OperationScope.NO_TIMEOUT;
     private int commandsDone;
     private final Map<Integer, BsonValue> insertedIds = new TreeMap<>();
     private final Map<Integer, BsonValue> upsertedIds = new TreeMap<>();
@@ -77,7 +77,7 @@ public final class BulkWrite<T> {
     private BulkWriteResult run(OperationExecutor executor, OperationScope scope, @Nullable Span span) {
         Deadline deadline = executor.deadline(scope);
         long operationId = executor.nextOperationId();
-        bounded = scope.hasTimeout() || (scope.session() != null && scope.session().limit() != null);
+        limitMillis = scope.limitMillis();
         try (ImplicitSession session = new ImplicitSession(executor)) {
             for (WriteGroup<T> group : WriteGroup.of(statements, ordered)) {
                 int next = 0;
@@ -183,7 +183,9 @@ public final class BulkWrite<T> {
     }
 
     private MongoException failed(@Nullable MongoException thrown) {
-        MongoException cause = thrown == null && bounded ? Timeouts.among(writeErrors, concernErrors) : thrown;
+        MongoException cause = thrown == null && limitMillis >= 0
+                ? Timeouts.among("bulkWrite on " + namespace, limitMillis, writeErrors, concernErrors)
+                : thrown;
         writeErrors.sort(Comparator.comparingInt(WriteError::index));
         ServerAddress address = thrown != null ? thrown.serverAddress() : lastErrorAddress;
         MongoException failure = new MongoBulkWriteException(result(), writeErrors, concernErrors, cause,

@@ -42,8 +42,7 @@ record Call(OperationExecutor executor, OperationScope scope, Deadline deadline,
     }
 
     boolean hasTimeout() {
-        Session session = scope.session();
-        return scope.hasTimeout() || (session != null && session.limit() != null);
+        return scope.limitMillis() >= 0;
     }
 
     boolean inTransaction() {

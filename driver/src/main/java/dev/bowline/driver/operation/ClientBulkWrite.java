@@ -41,7 +41,7 @@ public final class ClientBulkWrite {
     private long deleted;
     private boolean acknowledged = true;
     /** Whether there is a {@code timeoutMS}, which says how errors for lack of time are reported. */
-    private boolean bounded;
+    private long limitMillis = OperationScope.NO_TIMEOUT;
     /** Whether some command is known to have written something. */
     private boolean anySucceeded;
     private final Map<Integer, ClientBulkWriteResult.Insert> inserts = new TreeMap<>();
@@ -79,7 +79,7 @@ public final class ClientBulkWrite {
         }
         Deadline deadline = executor.deadline(scope);
         long operationId = executor.nextOperationId();
-        bounded = scope.hasTimeout() || (scope.session() != null && scope.session().limit() != null);
+        limitMillis = scope.limitMillis();
         try (ImplicitSession session = new ImplicitSession(executor)) {
             int next = 0;
             while (next < statements.size()) {
@@ -203,8 +203,8 @@ public final class ClientBulkWrite {
     }
 
     private MongoException failed(@Nullable MongoException thrown) {
-        MongoException cause = thrown == null && bounded
-                ? Timeouts.among(writeErrors.values(), concernErrors)
+        MongoException cause = thrown == null && limitMillis >= 0
+                ? Timeouts.among("bulkWrite", limitMillis, writeErrors.values(), concernErrors)
                 : thrown;
         ServerAddress address = cause == null ? null : cause.serverAddress();
         BsonDocument response = cause instanceof MongoServerException server ? server.response() : lastErrorReply;

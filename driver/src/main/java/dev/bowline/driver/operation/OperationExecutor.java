@@ -113,7 +113,7 @@ public final class OperationExecutor {
     public Deadline deadline(OperationScope scope) {
         Session session = scope.session();
         if (session != null && session.limit() != null) {
-            return session.limit();
+            return session.limit().deadline();
         }
         return scope.timeoutMillis() > 0
                 ? Deadline.afterNanos(environment, TimeUnit.MILLISECONDS.toNanos(scope.timeoutMillis()))
@@ -194,7 +194,7 @@ public final class OperationExecutor {
         if (!operation.joinsTransaction()) {
             return;
         }
-        if (session.limit() != null && call.scope().timeoutMillis() != session.inheritedTimeoutMillis()) {
+        if (session.limit() != null && call.scope().timeoutMillis() != session.limit().inheritedMillis()) {
             throw new MongoClientException(
                     "The timeout cannot be overridden inside withTransaction, which has its own");
         }

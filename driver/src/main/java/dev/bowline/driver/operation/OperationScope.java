@@ -110,6 +110,12 @@ public final class OperationScope {
         return timeoutMillis;
     }
 
+    /** The timeout that bounds an operation: {@code withTransaction}'s within one, else that of this scope. */
+    long limitMillis() {
+        Session.Limit limit = session == null ? null : session.limit();
+        return limit == null ? timeoutMillis : limit.millis();
+    }
+
     public boolean hasTimeout() {
         return timeoutMillis >= 0;
     }

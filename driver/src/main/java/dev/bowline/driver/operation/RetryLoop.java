@@ -46,12 +46,16 @@ final class RetryLoop {
         Attempt previous = null;
         // Whether no attempt so far can have been run: then even a command that is not retryable may be sent again.
         boolean notRun = true;
+        TimeSpent spent = TimeSpent.NONE;
         while (true) {
+            long selecting = clock(call);
             ChosenServer chosen;
             try {
                 chosen = access.select(operation, call, failed);
             } catch (MongoException e) {
-                throw raise(call, state.worst() == null ? selectionFailed(operation, call, e) : state.worst(), e);
+                spent = spent.withSelection(clock(call) - selecting);
+                throw raise(operation, call, spent,
+                        state.worst() == null ? selectionFailed(operation, call, e) : state.worst(), e);
             }
             Server server = chosen.server();
             MongoException earlier = state.worst();
@@ -59,9 +63,12 @@ final class RetryLoop {
             MongoException error;
             Attempt attempt = null;
             boolean mayHaveWritten = false;
+            long checkingOut = clock(call);
+            long sending = 0;
             server.operationStarted();
             try {
                 attempt = access.connect(operation, call, chosen, previous);
+                sending = clock(call);
                 operation.checkAgainst(attempt);
                 RequestWriter request = exchange.write(operation, attempt);
                 Attempt settled = access.settled(operation, attempt);
@@ -80,6 +87,7 @@ final class RetryLoop {
                 error = null;
             } catch (MongoException e) {
                 error = explained(e, server);
+                spent = spent.withAttempt(clock(call), selecting, checkingOut, sending, attempt);
                 mayHaveWritten = attempt != null && attempt.mayHaveSent()
                         && !error.hasErrorLabel(ErrorLabel.NO_WRITES_PERFORMED);
             } catch (Error e) {
@@ -95,20 +103,20 @@ final class RetryLoop {
             }
             if (error == null) {
                 // The server selected for the retry does not support retryable writes.
-                throw raise(call, Objects.requireNonNull(earlier), earlier);
+                throw raise(operation, call, spent, Objects.requireNonNull(earlier), earlier);
             }
             error.at(server.address());
             Origin origin = origin(operation, call, attempt, previous);
             boolean retryable = label(call, error, origin) || isRetryableOverload(operation, error);
             state = switch (RetryDecision.after(state, error, mayHaveWritten, retryable, bound(call),
                     settings.maxAdaptiveRetries())) {
-                case RetryDecision.Raise raised -> throw raise(call, raised.error(), error);
+                case RetryDecision.Raise raised -> throw raise(operation, call, spent, raised.error(), error);
                 case RetryDecision.Retry again -> again.state();
             };
             notRun &= RetryableErrors.isRetryableOverload(error);
             boolean overloaded = RetryableErrors.isOverload(error);
             if (overloaded) {
-                backOff(call, error, state);
+                spent = spent.withBackoff(backOff(operation, call, spent, error, state));
             }
             if (attempt != null) {
                 previous = attempt;
@@ -152,15 +160,19 @@ final class RetryLoop {
         };
     }
 
-    /** The connection has been given back by now. Raises the error at once if the pause would outlast the timeout. */
-    private void backOff(Call call, MongoException error, State state) {
+    /**
+     * Pauses, and returns for how long. The connection has been given back by now. Raises the error at once if the pause
+     * would outlast the timeout.
+     */
+    private long backOff(Operation<?> operation, Call call, TimeSpent spent, MongoException error, State state) {
         long nanos = Backoff.nanos(error, state.failures(), environment.random().nextDouble());
         if (call.hasTimeout() && !call.deadline().isNever()
                 && call.deadline().remainingNanos(environment) <= nanos) {
-            throw raise(call, Objects.requireNonNull(state.worst()), error);
+            throw raise(operation, call, spent, Objects.requireNonNull(state.worst()), error);
         }
         Backoff.pause(environment, nanos, "waiting to ask an overloaded server again");
         call.executor().requireOpen();
+        return nanos;
     }
 
     private static void prepareRetry(Operation<?> operation, Call call, @Nullable Attempt attempt,
@@ -238,15 +250,22 @@ final class RetryLoop {
         return error;
     }
 
+    /** Reads the clock for calls whose timeout tells where the time went; 0 for others. */
+    private long clock(Call call) {
+        return call.hasTimeout() ? environment.nanoTime() : 0;
+    }
+
     /** With {@code timeoutMS}, every error for lack of time is reported as one kind. */
-    private MongoException raise(Call call, MongoException error, MongoException latest) {
-        if (!call.hasTimeout() || error instanceof MongoOperationTimeoutException) {
+    private MongoException raise(Operation<?> operation, Call call, TimeSpent spent, MongoException error,
+            MongoException latest) {
+        if (!call.hasTimeout()) {
             return error;
         }
         if (!Timeouts.isTimeout(error) && !Timeouts.isTimeout(latest) && !call.deadline().isExpired(environment)) {
             return error;
         }
-        MongoOperationTimeoutException timeout = Timeouts.expired(latest.getMessage(), error);
+        MongoOperationTimeoutException timeout = new MongoOperationTimeoutException(
+                spent.describe(operation, call, environment) + ": " + latest.getMessage(), error);
         error.errorLabels().forEach(timeout::addErrorLabel);
         ServerAddress address = error.serverAddress();
         if (address != null) {

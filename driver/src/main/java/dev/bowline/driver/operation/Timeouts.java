@@ -19,17 +19,14 @@ final class Timeouts {
     private Timeouts() {}
 
     /** The timeout that a server's answers to the parts of a bulk write amount to, or null if none of them does. */
-    static @Nullable MongoException among(Collection<WriteError> errors, List<WriteConcernError> concerns) {
+    static @Nullable MongoException among(String operation, long limitMillis, Collection<WriteError> errors,
+            List<WriteConcernError> concerns) {
         boolean late = errors.stream().anyMatch(error -> error.code() == MAX_TIME_EXPIRED)
                 || concerns.stream().anyMatch(error -> error.code() == MAX_TIME_EXPIRED);
         return late
                 ? new MongoOperationTimeoutException(
-                        "The operation did not end within its timeout: the server stopped a part of it")
+                        operation + " timed out (limit " + limitMillis + " ms): the server stopped a part of it")
                 : null;
-    }
-
-    static MongoOperationTimeoutException expired(@Nullable String doing, @Nullable Throwable cause) {
-        return new MongoOperationTimeoutException("The operation did not end within its timeout: " + doing, cause);
     }
 
     static boolean isTimeout(MongoException error) {

@@ -80,15 +80,15 @@ public final class Transactions {
             return;
         }
         // A transaction that ran out of time is still to be aborted, so this has a time of its own.
-        Deadline limit = session.limit();
-        session.limitTo(null, scope.timeoutMillis());
+        Session.Limit limit = session.limit();
+        session.limitTo(null);
         try {
             executor.execute(EndTransaction.abort(session), endScope(timeout));
         } catch (MongoException e) {
             // The server ends the transaction by itself; there is nothing the application could do.
             LOG.debug("A transaction could not be aborted", e);
         } finally {
-            session.limitTo(limit, scope.timeoutMillis());
+            session.limitTo(limit);
             session.trace(null);
             session.unpin();
         }
@@ -111,7 +111,8 @@ public final class Transactions {
         Deadline deadline = timeout == null || timeout.isZero()
                 ? Deadline.NEVER
                 : Deadline.after(executor.environment(), timeout);
-        session.limitTo(timeout == null ? null : deadline, scope.timeoutMillis());
+        session.limitTo(
+                timeout == null ? null : new Session.Limit(deadline, timeout.toMillis(), scope.timeoutMillis()));
         Throwable last = null;
         try {
             for (int attempt = 0;; attempt++) {
@@ -141,7 +142,7 @@ public final class Transactions {
                 }
             }
         } finally {
-            session.limitTo(null, scope.timeoutMillis());
+            session.limitTo(null);
         }
     }
 
@@ -168,7 +169,8 @@ public final class Transactions {
         if (timeout == null || last instanceof MongoOperationTimeoutException) {
             return last instanceof RuntimeException runtime ? runtime : new IllegalStateException(last);
         }
-        MongoException expired = Timeouts.expired("there was no time left to repeat the transaction", last);
+        MongoException expired = new MongoOperationTimeoutException("withTransaction timed out (limit "
+                + timeout.toMillis() + " ms): there was no time left to repeat the transaction", last);
         if (last instanceof MongoException error) {
             error.errorLabels().forEach(expired::addErrorLabel);
         }

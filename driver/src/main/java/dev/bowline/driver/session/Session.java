@@ -19,6 +19,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Operations without one use a {@link ServerSession} from the pool for just as long as they hold a connection.
  */
 public final class Session {
+    /**
+     * The timeout of one {@code withTransaction}.
+     *
+     * @param deadline when it expires; never if it is 0
+     * @param inheritedMillis the {@code timeoutMS} that operations have unless they override it
+     */
+    public record Limit(Deadline deadline, long millis, long inheritedMillis) {}
+
     private final Object owner;
     private final SessionSettings settings;
     private final ServerSessionPool pool;
@@ -29,8 +37,7 @@ public final class Session {
     private @Nullable BsonTimestamp snapshotTime;
 
     /** Bounds everything that runs inside {@code withTransaction}; null outside, or without a timeout. */
-    private @Nullable Deadline limit;
-    private long inheritedTimeoutMillis;
+    private @Nullable Limit limit;
 
     private TransactionState state = TransactionState.NONE;
     private TransactionOptions transaction;
@@ -128,21 +135,12 @@ public final class Session {
         return state;
     }
 
-    /**
-     * Limits the operations of {@code withTransaction} to its deadline; null removes the limit.
-     *
-     * @param inheritedTimeoutMillis the {@code timeoutMS} that operations have unless they override it
-     */
-    public void limitTo(@Nullable Deadline deadline, long inheritedTimeoutMillis) {
-        this.limit = deadline;
-        this.inheritedTimeoutMillis = inheritedTimeoutMillis;
+    /** Limits the operations of {@code withTransaction}; null removes the limit. */
+    public void limitTo(@Nullable Limit newLimit) {
+        this.limit = newLimit;
     }
 
-    public long inheritedTimeoutMillis() {
-        return inheritedTimeoutMillis;
-    }
-
-    public @Nullable Deadline limit() {
+    public @Nullable Limit limit() {
         return limit;
     }
 

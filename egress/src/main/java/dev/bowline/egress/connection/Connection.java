@@ -46,6 +46,11 @@ public interface Connection extends AutoCloseable {
         return true;
     }
 
+    /** When the last request of an {@link #exchange} with a deadline had been sent, or failed to be; else 0 or an earlier time. */
+    default long sentNanos() {
+        return 0;
+    }
+
     /** Sends a request that has no reply, or whose replies {@link #receive} will get. */
     void send(RequestWriter request, Deadline deadline);
 

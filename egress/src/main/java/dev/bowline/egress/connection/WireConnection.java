@@ -53,6 +53,7 @@ final class WireConnection implements Connection {
     private @Nullable Consumer<Deadline> reauthentication;
     /** Whether any byte of the current request may have reached the server. */
     private boolean sent;
+    private long sentNanos;
 
     /** What the next reply must answer, if {@link #replyPending}. */
     private int expectedResponseTo;
@@ -96,6 +97,9 @@ final class WireConnection implements Connection {
     @Override
     public Reply exchange(RequestWriter request, Deadline deadline) {
         write(request, deadline);
+        if (!deadline.isNever()) {
+            sentNanos = environment.nanoTime();
+        }
         return read(request.requestId());
     }
 
@@ -121,6 +125,11 @@ final class WireConnection implements Connection {
     @Override
     public boolean mayHaveSent() {
         return sent;
+    }
+
+    @Override
+    public long sentNanos() {
+        return sentNanos;
     }
 
     @Override
@@ -250,6 +259,7 @@ final class WireConnection implements Connection {
             sent = true;
         } catch (IOException e) {
             sent = message.position() > 0;
+            sentNanos = environment.nanoTime();
             throw failed(e, FailurePhase.SENDING, sent);
         } catch (Throwable e) {
             sent = true;

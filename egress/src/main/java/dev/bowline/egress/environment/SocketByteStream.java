@@ -75,6 +75,9 @@ final class SocketByteStream implements ByteStream {
             return stream;
         } catch (IOException e) {
             throw stream.explained(e);
+        } catch (UncheckedIOException e) {
+            // The channel was closed before its buffers were sized.
+            throw stream.explained(new IOException(e.getMessage(), e));
         } finally {
             if (!connected) {
                 stream.close();
