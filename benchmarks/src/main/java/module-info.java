@@ -6,6 +6,7 @@ module dev.bowline.benchmarks {
     requires dev.bowline.driver;
     requires dev.bowline.egress;
     requires dev.bowline.simulator;
+    requires dev.bowline.sync;
     requires java.management;
     requires jdk.management;
     requires jmh.core;

@@ -18,7 +18,7 @@ final class BarChart {
     private static final int HEAD = 46;
     private static final Map<String, String> COLOURS = Map.of("bowline", "#1b6ca8", "bowline-virtual", "#4f9bd1",
             "bowline-async", "#9cc7e6", "official", "#c8553d", "official-virtual", "#dd8a76", "reactive", "#edc0b5",
-            "socket", "#888888");
+            "socket", "#888888", "bowline-sync", "#2f8f6b", "bowline-sync-fetched", "#7cc3a8");
 
     private record Bar(String contestant, Spread value) {}
 

@@ -58,6 +58,7 @@ public final class Budget {
     public Budget(Results results) {
         this.results = results;
         operations();
+        underTheOfficialInterfaces();
         bson();
         poolAndIdle();
         failover();
@@ -94,6 +95,18 @@ public final class Budget {
             atLeast(task + ": operations a second, times the official driver's", 1.5,
                     throughput(task, "bowline", "official"));
         }
+    }
+
+    private void underTheOfficialInterfaces() {
+        for (String contestant : List.of("bowline-sync", "bowline-sync-fetched")) {
+            for (String task : List.of("sync-find-by-id", "sync-insert-one")) {
+                atMost(task + ", " + contestant + ": CPU, of our own client's", 1.1,
+                        ratio(task, contestant, "bowline", Measure.CPU_MICROS));
+                atMost(task + ", " + contestant + ": bytes more than our own client", 250, more(task, contestant));
+            }
+        }
+        atMost("sync-transaction: CPU, of our own client's", 1.2,
+                ratio("sync-transaction", "bowline-sync", "bowline", Measure.CPU_MICROS));
     }
 
     private void bson() {
@@ -137,6 +150,13 @@ public final class Budget {
 
     private Spread figure(String task, Measure measure) {
         return results.entry(task, "bowline").map(entry -> entry.figure(measure)).orElse(Spread.NONE);
+    }
+
+    /** By how many bytes the median of a contestant is above our own client's. */
+    private Spread more(String task, String contestant) {
+        Spread theirs = results.entry(task, contestant).map(entry -> entry.figure(Measure.BYTES)).orElse(Spread.NONE);
+        Spread ours = figure(task, Measure.BYTES);
+        return Spread.exactly(theirs.median() - ours.median());
     }
 
     private Spread ratio(String task, String theirs, Measure measure) {

@@ -11,6 +11,8 @@ import java.util.List;
 record Rivals(String ours, String theirs) {
     static final List<Rivals> ALL = List.of(new Rivals("bowline", "official"), new Rivals("bowline", "socket"),
             new Rivals("bowline-virtual", "official-virtual"), new Rivals("bowline-async", "reactive"),
+            new Rivals("bowline-sync", "bowline"), new Rivals("bowline-sync-fetched", "bowline"),
+            new Rivals("bowline-sync", "official"),
             // What could be reached at all.
             new Rivals("socket", "official"));
 

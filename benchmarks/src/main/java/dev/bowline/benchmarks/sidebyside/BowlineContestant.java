@@ -1,5 +1,6 @@
 package dev.bowline.benchmarks.sidebyside;
 
+import dev.bowline.ClientSession;
 import dev.bowline.MongoClient;
 import dev.bowline.MongoCollection;
 import dev.bowline.MongoDatabase;
@@ -50,6 +51,7 @@ final class BowlineContestant implements Contestant {
             case BULK_SMALL -> bulkInserts(collection, documents, documents.many());
             case BULK_LARGE -> bulkInserts(collection, documents, documents.few());
             case BULK_MIXED -> mixed(collection, documents);
+            case TRANSACTION -> transaction(collection, documents, documents.small());
             default -> throw new IllegalArgumentException(work + " needs no client");
         };
     }
@@ -59,6 +61,18 @@ final class BowlineContestant implements Contestant {
         return () -> {
             documents.renew(document);
             Checks.found(collection.insertOne(document));
+        };
+    }
+
+    private Operation.Blocking transaction(MongoCollection<Document> collection, Documents documents,
+            Document document) {
+        ClientSession session = client.startSession();
+        MongoCollection<Document> inSession = collection.with(session);
+        return () -> {
+            documents.renew(document);
+            session.startTransaction();
+            Checks.found(inSession.insertOne(document));
+            session.commitTransaction();
         };
     }
 

@@ -23,7 +23,9 @@ interface Contestant extends AutoCloseable {
         return switch (name) {
             case "bowline", "bowline-virtual" -> new BowlineContestant(uri, stored);
             case "bowline-async" -> new BowlineAsyncContestant(uri, stored);
-            case "official", "official-virtual" -> new OfficialContestant(uri, stored);
+            case "official", "official-virtual" -> OfficialContestant.official(uri, stored);
+            case "bowline-sync" -> OfficialContestant.overBowline(uri, stored, false);
+            case "bowline-sync-fetched" -> OfficialContestant.overBowline(uri, stored, true);
             case "reactive" -> new ReactiveContestant(uri, stored);
             case "socket" -> new SocketContestant(uri);
             default -> throw new IllegalArgumentException("There is no contestant '" + name + "'");

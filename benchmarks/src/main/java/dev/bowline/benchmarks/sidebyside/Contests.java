@@ -16,6 +16,8 @@ public final class Contests {
             "bowline-async", "reactive"};
     private static final String[] ASYNCHRONOUS_TOO = {"socket", "bowline", "official", "bowline-async", "reactive"};
     private static final String[] BLOCKING = {"socket", "bowline", "official"};
+    /** Bowline under the official interfaces, with one collection object and with one per operation. */
+    private static final String[] UNDER_INTERFACES = {"bowline", "bowline-sync", "bowline-sync-fetched", "official"};
     private static final String[] PAIR = {"bowline", "official"};
     private static final String[] MANY = {"official-virtual", "bowline-virtual", "bowline-async", "reactive"};
     private static final String[] VIRTUAL = {"official-virtual", "bowline-virtual"};
@@ -34,6 +36,7 @@ public final class Contests {
     private static List<Contest> all() {
         List<Contest> all = new ArrayList<>();
         operations(all);
+        underTheOfficialInterfaces(all);
         callers(all);
         variants(all);
         bson(all);
@@ -59,6 +62,16 @@ public final class Contests {
         all.add(one("bulk-large", group, "bulkWrite of 10 inserts of 2.7 MB", Work.BULK_LARGE, 1).by(BLOCKING));
         all.add(one("bulk-mixed", group, "ordered bulkWrite of 999 inserts, updates and deletes in nine runs",
                 Work.BULK_MIXED, 20).by(PAIR));
+    }
+
+    private static void underTheOfficialInterfaces(List<Contest> all) {
+        String group = "Under the official interfaces";
+        all.add(one("sync-find-by-id", group, "find of one small document by _id", Work.FIND_BY_ID, 2000)
+                .by(UNDER_INTERFACES));
+        all.add(one("sync-insert-one", group, "insertOne of a small document", Work.INSERT_ONE, 2000)
+                .by(UNDER_INTERFACES));
+        all.add(one("sync-transaction", group, "a transaction of one insertOne", Work.TRANSACTION, 1000)
+                .by("bowline", "bowline-sync", "official"));
     }
 
     private static void callers(List<Contest> all) {

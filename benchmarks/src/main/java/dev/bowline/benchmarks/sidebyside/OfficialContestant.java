@@ -1,39 +1,55 @@
 package dev.bowline.benchmarks.sidebyside;
 
+import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.DeleteOneModel;
-import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.InsertOneModel;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.WriteModel;
+import dev.bowline.sync.BowlineMongoClients;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 
-/** The official driver, blocking. */
+/** The official blocking interfaces, implemented by the official driver or by Bowline. */
 final class OfficialContestant implements Contestant {
     private final MongoClient client;
     private final MongoDatabase database;
     private final boolean stored;
+    private final boolean fetched;
 
-    OfficialContestant(String uri, boolean stored) {
-        this.client = MongoClients.create(uri);
+    private OfficialContestant(MongoClient client, boolean stored, boolean fetched) {
+        this.client = client;
         this.database = client.getDatabase(BowlineContestant.DATABASE);
         this.stored = stored;
+        this.fetched = fetched;
+    }
+
+    /** The official driver. */
+    static OfficialContestant official(String uri, boolean stored) {
+        return new OfficialContestant(MongoClients.create(uri), stored, false);
+    }
+
+    /** @param fetched whether each operation asks for database and collection anew, as Spring Data does */
+    static OfficialContestant overBowline(String uri, boolean stored, boolean fetched) {
+        return new OfficialContestant(BowlineMongoClients.create(uri), stored, fetched);
     }
 
     @Override
     public Operation operation(Work work, int caller) {
-        MongoCollection<Document> collection = database.getCollection(work.collection());
+        String name = work.collection();
+        MongoCollection<Document> collection = database.getCollection(name);
         Documents documents = new Documents(stored, caller);
         return switch (work) {
             case FIND_BY_ID -> {
-                Bson filter = Filters.eq("_id", 1);
-                yield (Operation.Blocking) () -> Checks.found(collection.find(filter).first());
+                Bson filter = new Document("_id", 1);
+                yield fetched
+                        ? (Operation.Blocking) () -> Checks.found(fetch(name).find(filter).first())
+                        : (Operation.Blocking) () -> Checks.found(collection.find(filter).first());
             }
             case RUN_COMMAND -> {
                 Document ping = new Document("ping", 1);
@@ -46,13 +62,16 @@ final class OfficialContestant implements Contestant {
                 }
                 Checks.counted(count, work.documents());
             };
-            case INSERT_ONE -> insertOne(collection, documents, documents.small());
+            case INSERT_ONE -> fetched
+                    ? insertOneFetched(name, documents, documents.small())
+                    : insertOne(collection, documents, documents.small());
             case INSERT_LARGE -> insertOne(collection, documents, documents.of100Kilobytes());
             case INSERT_MANY_SMALL -> insertMany(collection, documents, documents.many());
             case INSERT_MANY_LARGE -> insertMany(collection, documents, documents.few());
             case BULK_SMALL -> bulkInserts(collection, documents, documents.many());
             case BULK_LARGE -> bulkInserts(collection, documents, documents.few());
             case BULK_MIXED -> mixed(collection, documents);
+            case TRANSACTION -> transaction(collection, documents, documents.small());
             default -> throw new IllegalArgumentException(work + " needs no client");
         };
     }
@@ -62,6 +81,28 @@ final class OfficialContestant implements Contestant {
         return () -> {
             documents.renew(document);
             Checks.found(collection.insertOne(document));
+        };
+    }
+
+    private Operation.Blocking insertOneFetched(String name, Documents documents, Document document) {
+        return () -> {
+            documents.renew(document);
+            Checks.found(fetch(name).insertOne(document));
+        };
+    }
+
+    private MongoCollection<Document> fetch(String name) {
+        return client.getDatabase(BowlineContestant.DATABASE).getCollection(name);
+    }
+
+    private Operation.Blocking transaction(MongoCollection<Document> collection, Documents documents,
+            Document document) {
+        ClientSession session = client.startSession();
+        return () -> {
+            documents.renew(document);
+            session.startTransaction();
+            Checks.found(collection.insertOne(session, document));
+            session.commitTransaction();
         };
     }
 

@@ -19,6 +19,8 @@ public enum Work {
     BULK_SMALL,
     BULK_LARGE,
     BULK_MIXED,
+    /** One insertOne and the commit. */
+    TRANSACTION,
     ENCODE_FLAT(Shape.SPECIFIED_FLAT, true),
     ENCODE_DEEP(Shape.DEEP, true),
     ENCODE_WIDE(Shape.WIDE, true),
