@@ -146,6 +146,7 @@ public final class Transactions {
             case Effect.Insert e -> key(e.namespace(), e.after().get("_id"));
             case Effect.Update e -> key(e.namespace(), e.before().get("_id"));
             case Effect.Delete e -> key(e.namespace(), e.before().get("_id"));
+            case Effect.Evict e -> null;
             case Effect.CreateCollection e -> null;
             case Effect.DropCollection e -> null;
             case Effect.RenameCollection e -> null;

@@ -48,6 +48,7 @@ final class CatalogCommands {
         table.add("listDatabases", Command.READS | Command.ADMIN | Command.STABLE, this::listDatabases);
         table.add("listIndexes", Command.READS | Command.STABLE, this::listIndexes);
         table.add("collStats", Command.READS, this::collStats);
+        table.add("dataSize", Command.READS, this::dataSize);
         table.add("dbStats", Command.READS, this::dbStats);
         table.add("validate", Command.READS, this::validate);
         for (String name : List.of("createSearchIndexes", "updateSearchIndex", "dropSearchIndex")) {
@@ -424,7 +425,7 @@ final class CatalogCommands {
         }
         result.append("info", info);
         if (!view) {
-            result.append("idIndex", collection.indexSpecs().get(0));
+            collection.indexSpecs().stream().findFirst().ifPresent(index -> result.append("idIndex", index));
         }
         return result;
     }
@@ -487,12 +488,30 @@ final class CatalogCommands {
         Namespace namespace = request.namespace();
         return request.node.read(store -> {
             StoredCollection collection = store.collection(namespace);
-            Document reply = new Document("ns", namespace.fullName())
-                    .append("count", collection == null ? 0 : collection.count())
-                    .append("size", 0).append("storageSize", 0)
-                    .append("nindexes", collection == null ? 0 : collection.indexSpecs().size());
-            return reply.append("capped",
-                    collection != null && Values.isTrue(collection.collectionOptions().get("capped")));
+            int count = collection == null ? 0 : collection.count();
+            int size = collection == null ? 0 : (int) collection.bytes();
+            Document reply = new Document("ns", namespace.fullName()).append("count", count).append("size", size);
+            if (count > 0) {
+                reply.append("avgObjSize", size / count);
+            }
+            return reply.append("storageSize", size)
+                    .append("nindexes", collection == null ? 0 : collection.indexSpecs().size())
+                    .append("capped", collection != null && collection.isCapped());
+        });
+    }
+
+    /** The bytes and documents of a collection given by its full name. */
+    private Document dataSize(Request request) {
+        String name = String.valueOf(request.body.get("dataSize"));
+        int dot = name.indexOf('.');
+        if (dot < 1) {
+            throw new ServerError(ErrorCodes.INVALID_NAMESPACE, "Invalid namespace specified '" + name + "'");
+        }
+        Namespace namespace = new Namespace(name.substring(0, dot), name.substring(dot + 1));
+        return request.node.read(store -> {
+            StoredCollection collection = store.collection(namespace);
+            return new Document("estimate", false).append("size", collection == null ? 0L : collection.bytes())
+                    .append("numObjects", collection == null ? 0L : (long) collection.count()).append("millis", 0);
         });
     }
 
@@ -500,15 +519,17 @@ final class CatalogCommands {
         return request.node.read(store -> {
             int objects = 0;
             int indexes = 0;
+            long bytes = 0;
             StoreDatabase database = store.database(request.database);
             for (StoredCollection collection : database.collections().values()) {
                 objects += collection.count();
+                bytes += collection.bytes();
                 indexes += collection.indexSpecs().size();
             }
             return new Document("db", request.database).append("collections", database.collections().size())
                     .append("views", 0)
-                    .append("objects", objects).append("avgObjSize", 0.0).append("dataSize", 0.0)
-                    .append("storageSize", 0.0)
+                    .append("objects", objects).append("avgObjSize", objects == 0 ? 0.0 : (double) bytes / objects)
+                    .append("dataSize", (double) bytes).append("storageSize", (double) bytes)
                     .append("indexes", indexes).append("indexSize", 0.0).append("scaleFactor", 1);
         });
     }

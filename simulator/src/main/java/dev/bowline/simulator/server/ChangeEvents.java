@@ -92,6 +92,7 @@ final class ChangeEvents {
             case Effect.ShardCollection e -> false;
             case Effect.Update e -> false;
             case Effect.Delete e -> false;
+            case Effect.Evict e -> false;
             case Effect.CreateCollection e -> false;
             case Effect.ModifyCollection e -> false;
             case Effect.CreateIndex e -> false;
@@ -111,6 +112,7 @@ final class ChangeEvents {
                     ? before(event("delete", e.namespace(), node).append("documentKey", key(e.before())), e.namespace(),
                             e.before(), node)
                     : null;
+            case Effect.Evict e -> null;
             case Effect.DropCollection e -> inScope(e.namespace())
                     ? withUuid(event("drop", e.namespace(), node), e.contents().uuid())
                     : null;

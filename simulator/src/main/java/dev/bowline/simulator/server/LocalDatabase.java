@@ -100,6 +100,7 @@ final class LocalDatabase {
                     .append("index", e.index().get("name"))).append("ui", e.uuid());
             case Effect.DropDatabase e -> command(new Namespace(e.database(), "$cmd"),
                     new Document("dropDatabase", 1));
+            case Effect.Evict ignored -> null;
             case Effect.ShardCollection ignored -> null;
             case Effect.RememberSession ignored -> null;
         };

@@ -80,7 +80,7 @@ final class ReadCommands {
                 return next -> firstBatch(next, namespace, List.of(),
                         new Documents(pipelines.results(), queries), batchSize, limit, single);
             }
-            if (tailable && !Values.isTrue(collection.collectionOptions().get("capped"))) {
+            if (tailable && !collection.isCapped()) {
                 throw new ServerError(ErrorCodes.BAD_VALUE,
                         "error processing query: tailable cursor requested on non capped collection");
             }
@@ -463,6 +463,10 @@ final class ReadCommands {
                 if (collection == null) {
                     gone = true;
                     return null;
+                }
+                if (last != 0 && collection.document(last) == null && collection.isCapped()) {
+                    throw new QueryError(136, "CollectionScan died due to position in capped collection being "
+                            + "deleted. Last seen record id: RecordId(" + last + ")");
                 }
                 for (Map.Entry<Long, Document> entry : collection.after(last).entrySet()) {
                     last = entry.getKey();

@@ -18,6 +18,7 @@ import dev.bowline.simulator.store.Namespace;
 import dev.bowline.simulator.store.Store;
 import dev.bowline.simulator.store.StoredCollection;
 import dev.bowline.simulator.store.StoredCollection.Stored;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -59,6 +60,10 @@ final class Statements {
                     + Sizes.MAX_DOCUMENT);
         }
         StoredCollection collection = writable(store, namespace);
+        String timeField = collection.timeField();
+        if (timeField != null && !(document.get(timeField) instanceof Instant)) {
+            throw new QueryError(2, "'" + timeField + "' must be present and contain a valid BSON UTC datetime value");
+        }
         validators.check(collection, null, document, validate);
         collection.insert(document);
         return new Document("n", 1);

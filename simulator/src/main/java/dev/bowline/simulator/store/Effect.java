@@ -25,6 +25,9 @@ public sealed interface Effect {
 
     record Delete(Namespace namespace, long recordId, Document before) implements Effect {}
 
+    /** A capped collection dropped its oldest document to stay within its limits. */
+    record Evict(Namespace namespace, long recordId, Document before) implements Effect {}
+
     record CreateCollection(Namespace namespace, UUID uuid, Document options) implements Effect {}
 
     record DropCollection(Namespace namespace, Contents contents) implements Effect {}

@@ -163,6 +163,7 @@ public final class Store {
             }
             case Effect.Update e -> install(e.namespace()).replayUpdate(e.recordId(), e.after());
             case Effect.Delete e -> install(e.namespace()).replayDelete(e.recordId());
+            case Effect.Evict e -> install(e.namespace()).replayDelete(e.recordId());
             case Effect.CreateCollection e -> install(e.namespace(), e.uuid(), e.options());
             case Effect.DropCollection e -> remove(e.namespace());
             case Effect.RenameCollection e -> move(e.from(), e.to());
@@ -183,6 +184,7 @@ public final class Store {
             case Effect.Insert e -> install(e.namespace()).replayDelete(e.recordId());
             case Effect.Update e -> install(e.namespace()).replayUpdate(e.recordId(), e.before());
             case Effect.Delete e -> install(e.namespace()).replayInsert(e.recordId(), e.before());
+            case Effect.Evict e -> install(e.namespace()).replayInsert(e.recordId(), e.before());
             case Effect.CreateCollection e -> remove(e.namespace());
             case Effect.DropCollection e -> restore(e.namespace(), e.contents());
             case Effect.RenameCollection e -> {

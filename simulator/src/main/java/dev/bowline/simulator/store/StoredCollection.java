@@ -1,6 +1,7 @@
 package dev.bowline.simulator.store;
 
 import dev.bowline.simulator.bson.Document;
+import dev.bowline.simulator.bson.Sizes;
 import dev.bowline.simulator.expression.Collation;
 import dev.bowline.simulator.expression.QueryError;
 import java.util.ArrayList;
@@ -22,6 +23,8 @@ public final class StoredCollection {
     private final UUID uuid;
     private Document collectionOptions;
     private final @Nullable Collation collation;
+    private final boolean timeSeries;
+    private final Cap cap;
     private final IdIndex ids;
     private final TreeMap<Long, Document> documents = new TreeMap<>();
     private final Map<String, SecondaryIndex> indexes = new LinkedHashMap<>();
@@ -36,6 +39,8 @@ public final class StoredCollection {
         this.uuid = uuid;
         this.collectionOptions = collectionOptions;
         this.collation = collectionOptions.get("collation") instanceof Document spec ? Collation.parse(spec) : null;
+        this.timeSeries = collectionOptions.containsKey("timeseries");
+        this.cap = Cap.of(collectionOptions);
         this.ids = new IdIndex(collation);
         this.idIndex = new Document("v", 2).append("key", new Document("_id", 1)).append("name", "_id_");
         if (collation != null) {
@@ -69,6 +74,23 @@ public final class StoredCollection {
         return collation;
     }
 
+    /** Whether it forgets its oldest documents. */
+    public boolean isCapped() {
+        return cap.isCapped();
+    }
+
+    /** The field that holds the time of each measurement, or null if this is no time series collection. */
+    public @Nullable String timeField() {
+        return collectionOptions.get("timeseries") instanceof Document options
+                ? String.valueOf(options.get("timeField"))
+                : null;
+    }
+
+    /** The bytes of its documents. */
+    public long bytes() {
+        return documents.values().stream().mapToLong(Sizes::of).sum();
+    }
+
     public boolean isView() {
         return collectionOptions.containsKey("viewOn");
     }
@@ -80,7 +102,7 @@ public final class StoredCollection {
     /** The index specifications in the order of creation, the one on _id first. */
     public List<Document> indexSpecs() {
         List<Document> result = new ArrayList<>();
-        if (!Boolean.FALSE.equals(collectionOptions.get("autoIndexId"))) {
+        if (!timeSeries && !Boolean.FALSE.equals(collectionOptions.get("autoIndexId"))) {
             result.add(idIndex);
         }
         indexes.values().forEach(index -> result.add(index.spec()));
@@ -120,6 +142,9 @@ public final class StoredCollection {
      */
     public List<Stored> candidates(Document filter, boolean sameCollation) {
         Object id = filter.get("_id");
+        if (timeSeries) {
+            return all(documents);
+        }
         if (sameCollation || !(id instanceof String)) {
             if (id instanceof Document operators && operators.size() == 1 && operators.containsKey("$eq")) {
                 id = operators.get("$eq");
@@ -164,7 +189,7 @@ public final class StoredCollection {
      * more.
      */
     public @Nullable Stored byId(Document filter) {
-        if (filter.size() != 1) {
+        if (filter.size() != 1 || timeSeries) {
             return null;
         }
         Object id = filter.get("_id");
@@ -197,15 +222,26 @@ public final class StoredCollection {
         for (SecondaryIndex index : indexes.values()) {
             index.check(document, recordId, namespace);
         }
-        if (!ids.add(document, recordId)) {
+        if (!timeSeries && !ids.add(document, recordId)) {
             throw new KeyedDuplicateError(namespace, String.valueOf(idIndex.get("name")), new Document("_id", 1),
                     new Document("_id", document.get("_id")));
         }
         documents.put(recordId, document);
+        cap.added(document);
         for (SecondaryIndex index : indexes.values()) {
             index.add(document, recordId);
         }
         store.captured(new Effect.Insert(namespace, recordId, document));
+        evict();
+    }
+
+    /** Drops the oldest documents until the collection is within its cap. The newest one stays. */
+    private void evict() {
+        while (cap.isExceeded(documents.size()) && documents.size() > 1) {
+            Map.Entry<Long, Document> oldest = documents.firstEntry();
+            replayDelete(oldest.getKey());
+            store.captured(new Effect.Evict(namespace, oldest.getKey(), oldest.getValue()));
+        }
     }
 
     /**
@@ -228,7 +264,7 @@ public final class StoredCollection {
     }
 
     void checkKeys(long recordId, Document document) {
-        Long other = ids.find(document.get("_id"));
+        Long other = timeSeries ? null : ids.find(document.get("_id"));
         if (other != null && other != recordId) {
             throw new KeyedDuplicateError(namespace, "_id_", new Document("_id", 1),
                     new Document("_id", document.get("_id")));
@@ -246,7 +282,10 @@ public final class StoredCollection {
 
     void replayInsert(long recordId, Document document) {
         documents.put(recordId, document);
-        ids.add(document, recordId);
+        cap.added(document);
+        if (!timeSeries) {
+            ids.add(document, recordId);
+        }
         for (SecondaryIndex index : indexes.values()) {
             index.add(document, recordId);
         }
@@ -255,7 +294,10 @@ public final class StoredCollection {
     void replayDelete(long recordId) {
         Document removed = documents.remove(recordId);
         if (removed != null) {
-            ids.remove(removed, recordId);
+            cap.removed(removed);
+            if (!timeSeries) {
+                ids.remove(removed, recordId);
+            }
             for (SecondaryIndex index : indexes.values()) {
                 index.remove(removed, recordId);
             }
@@ -271,6 +313,8 @@ public final class StoredCollection {
             index.remove(before, recordId);
             index.add(after, recordId);
         }
+        cap.removed(before);
+        cap.added(after);
         documents.put(recordId, after);
     }
 
