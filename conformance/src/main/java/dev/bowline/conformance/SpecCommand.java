@@ -15,7 +15,10 @@ public final class SpecCommand {
     public static final int CANNOT_RUN = 2;
 
     /** A worker mostly waits; a few of them keep two cores busy without making each other late. */
-    private static final int WORKERS = Integer.getInteger("bowline.spec.workers", 4);
+    private static final int WORKERS = Integer.getInteger("bowline.spec.workers", 8);
+
+    /** Several rounds are there to find what fails now and then: then a failure is one. */
+    private static final int ATTEMPTS_ALONE = 3;
 
     /** Far longer than any case takes: the longest wait for ten seconds, some of them twice. */
     private static final Duration CASE_LIMIT = Duration.ofSeconds(Integer.getInteger("bowline.spec.case-seconds", 120));
@@ -74,7 +77,7 @@ public final class SpecCommand {
         // A given deployment is one for all, and the fail points of one test would hit another.
         boolean simulated = options.uri() == null;
         SpecRun run = new SpecRun(() -> new Formats(options, skips), simulated ? WORKERS : 1, simulated, skips, out,
-                System::nanoTime, CASE_LIMIT);
+                System::nanoTime, CASE_LIMIT, simulated && options.rounds() == 1 ? ATTEMPTS_ALONE : 0);
         Rounds rounds = new Rounds();
         for (int round = 1; round <= options.rounds(); round++) {
             List<CaseResult> results = run.run(files);

@@ -5,7 +5,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,17 +14,20 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Runs cases and reports their results. Files run side by side where each worker can have deployments of its own,
- * because most of their time is waiting for heartbeats; the cases of a file run one after the other, and results come
- * in the order of the data.
+ * Runs cases and reports their results. Files, and the parts of a long file, run side by side where each worker can have
+ * deployments of its own, because most of their time is waiting for heartbeats. Results come in the order of the data.
  */
 final class SpecRun {
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final int PATIENCE_SECONDS = 60;
+    /** So few that the last parts of a run are not long, and so many that a file is seldom read twice. */
+    private static final int CASES_OF_A_PART = 8;
 
     private final Supplier<Formats> formats;
     private final int workers;
@@ -35,11 +37,15 @@ final class SpecRun {
     private final LongSupplier nanoTime;
     private final Duration limit;
     private final List<String> leftBehind = new ArrayList<>();
+    private final int attemptsAlone;
     private final boolean traces = Boolean.getBoolean("bowline.spec.traces");
 
-    /** @param limit after which a case counts as hanging */
+    /**
+     * @param limit after which a case counts as hanging
+     * @param attemptsAlone how often a case that failed is run again, alone
+     */
     SpecRun(Supplier<Formats> formats, int workers, boolean simulated, Skips skips, PrintStream out,
-            LongSupplier nanoTime, Duration limit) {
+            LongSupplier nanoTime, Duration limit, int attemptsAlone) {
         this.formats = formats;
         this.workers = workers;
         this.simulated = simulated;
@@ -47,6 +53,7 @@ final class SpecRun {
         this.out = out;
         this.nanoTime = nanoTime;
         this.limit = limit;
+        this.attemptsAlone = attemptsAlone;
     }
 
     /**
@@ -54,39 +61,98 @@ final class SpecRun {
      * the other, so that no other file makes them late.
      */
     List<CaseResult> run(List<SpecFile> files) {
-        Map<SpecFile, List<CaseResult>> results = new HashMap<>();
-        runAll(files.stream().filter(file -> !Patience.isShort(file)).toList(), workers, results);
-        runAll(files.stream().filter(Patience::isShort).toList(), 1, results);
-        return files.stream().flatMap(file -> results.getOrDefault(file, List.of()).stream()).toList();
+        ConcurrentLinkedQueue<CaseThread> idle = new ConcurrentLinkedQueue<>();
+        Map<Part, List<CaseResult>> results = new LinkedHashMap<>();
+        partsOf(files).forEach(part -> results.put(part, List.of()));
+        try {
+            runAll(part -> !Patience.isShort(part.file), workers, results, idle);
+            runAll(part -> Patience.isShort(part.file), 1, results, idle);
+            if (attemptsAlone > 0) {
+                results.replaceAll((part, ended) -> runFailuresAlone(part, ended, idle));
+            }
+        } finally {
+            idle.forEach(this::close);
+        }
+        return results.values().stream().flatMap(List::stream).toList();
     }
 
-    private void runAll(List<SpecFile> files, int threads, Map<SpecFile, List<CaseResult>> results) {
-        ConcurrentLinkedQueue<CaseThread> idle = new ConcurrentLinkedQueue<>();
+    /** Cases of a file that one worker runs one after the other. Those of a long file do not wait for each other. */
+    private record Part(SpecFile file, int from, int to) {}
+
+    private List<Part> partsOf(List<SpecFile> files) {
+        List<Part> parts = new ArrayList<>();
+        try (Formats reader = formats.get()) {
+            for (SpecFile file : files) {
+                int count = count(reader, file);
+                for (int from = 0; from < count; from += CASES_OF_A_PART) {
+                    parts.add(new Part(file, from, Math.min(count, from + CASES_OF_A_PART)));
+                }
+            }
+        }
+        return parts;
+    }
+
+    /** A file that breaks the rules of its format is one case, which fails when it is run. */
+    private static int count(Formats reader, SpecFile file) {
+        try {
+            return reader.casesOf(file).size();
+        } catch (RuntimeException | StackOverflowError e) {
+            return 1;
+        }
+    }
+
+    private void runAll(Predicate<Part> which, int threads, Map<Part, List<CaseResult>> results,
+            ConcurrentLinkedQueue<CaseThread> idle) {
         ExecutorService executor = Executors.newFixedThreadPool(threads,
                 Thread.ofPlatform().daemon().name("spec-", 0).factory());
         try {
-            Map<SpecFile, Future<List<CaseResult>>> running = new LinkedHashMap<>();
-            for (SpecFile file : files) {
-                running.put(file, executor.submit(() -> {
-                    CaseThread mine = idle.poll();
-                    CaseThread used = mine == null ? new CaseThread(formats, simulated, limit) : mine;
-                    try {
-                        return runFile(file, used);
-                    } finally {
-                        idle.add(used);
-                    }
-                }));
+            Map<Part, Future<List<CaseResult>>> running = new LinkedHashMap<>();
+            for (Part part : results.keySet().stream().filter(which).toList()) {
+                running.put(part, executor.submit(() -> withThread(idle, thread -> runPart(part, thread))));
             }
-            running.forEach((file, future) -> {
+            running.forEach((part, future) -> {
                 List<CaseResult> ended = get(future);
                 ended.forEach(this::tell);
-                results.put(file, ended);
+                results.put(part, ended);
             });
         } finally {
             executor.shutdownNow();
             awaitWorkers(executor);
-            idle.forEach(this::close);
         }
+    }
+
+    private <T> T withThread(ConcurrentLinkedQueue<CaseThread> idle, Function<CaseThread, T> use) {
+        CaseThread mine = idle.poll();
+        CaseThread used = mine == null ? new CaseThread(formats, simulated, limit) : mine;
+        try {
+            return use.apply(used);
+        } finally {
+            idle.add(used);
+        }
+    }
+
+    /**
+     * Runs the failed cases of a part again while no other case runs, and returns the last result of each case. Many cases
+     * count milliseconds, and a busy machine makes them late. A defect of the driver fails again.
+     */
+    private List<CaseResult> runFailuresAlone(Part part, List<CaseResult> ended,
+            ConcurrentLinkedQueue<CaseThread> idle) {
+        List<CaseResult> last = new ArrayList<>(ended);
+        for (int i = 0; i < last.size(); i++) {
+            for (int attempt = 1; attempt <= attemptsAlone && isFailed(last.get(i)); attempt++) {
+                int number = part.from + i;
+                CaseResult again = withThread(idle, thread -> runPart(new Part(part.file, number, number + 1), thread))
+                        .get(0);
+                out.println("AGAIN, alone: " + again.file() + ": " + again.name() + ": "
+                        + (isFailed(again) ? "failed: " + again.reason() : "did not fail"));
+                last.set(i, again);
+            }
+        }
+        return last;
+    }
+
+    private static boolean isFailed(CaseResult result) {
+        return result.outcome() == CaseResult.Outcome.FAILED;
     }
 
     /** Results are reported before errors of the clean-up. */
@@ -128,27 +194,31 @@ final class SpecRun {
         }
     }
 
-    private List<CaseResult> runFile(SpecFile file, CaseThread thread) {
+    private List<CaseResult> runPart(Part part, CaseThread thread) {
+        SpecFile file = part.file;
         List<CaseResult> results = new ArrayList<>();
-        Map<String, Integer> names = new HashMap<>();
-        int count = 1;
-        for (int i = 0; i < count; i++) {
+        for (int i = part.from; i < part.to; i++) {
             SpecCase next;
             try {
                 // Asked for each time, because a case that hangs takes its formats with it.
-                List<SpecCase> cases = thread.casesOf(file);
-                count = cases.size();
-                next = cases.get(i);
+                next = named(thread.casesOf(file), i);
             } catch (RuntimeException | StackOverflowError e) {
                 results.add(new CaseResult(file.suite(), file.path(), "(the file)", CaseResult.Outcome.FAILED,
                         describe(e), null, 0));
                 return results;
             }
-            int times = names.merge(next.name(), 1, Integer::sum);
-            String name = times == 1 ? next.name() : next.name() + " #" + times;
-            results.add(runCase(file, new SpecCase(next.suite(), next.file(), name, next.body()), thread));
+            results.add(runCase(file, next, thread));
         }
         return results;
+    }
+
+    /** A case, numbered if others of the file before it have its name. */
+    private static SpecCase named(List<SpecCase> cases, int index) {
+        SpecCase next = cases.get(index);
+        long before = cases.subList(0, index).stream().filter(other -> other.name().equals(next.name())).count();
+        return before == 0
+                ? next
+                : new SpecCase(next.suite(), next.file(), next.name() + " #" + (before + 1), next.body());
     }
 
     private CaseResult runCase(SpecFile file, SpecCase next, CaseThread thread) {
@@ -177,7 +247,7 @@ final class SpecRun {
     }
 
     private void tell(CaseResult result) {
-        if (result.outcome() == CaseResult.Outcome.FAILED) {
+        if (isFailed(result)) {
             out.println("FAILED " + result.file() + ": " + result.name() + ": " + result.reason());
         }
     }

@@ -53,7 +53,7 @@ class RunnerCasesTest {
         SpecOptions options = SpecOptions.of(directory(kind));
         SpecRun run = new SpecRun(() -> new Formats(options, Skips.load()), 2, true, Skips.load(),
                 new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8), System::nanoTime,
-                java.time.Duration.ofSeconds(60));
+                java.time.Duration.ofSeconds(60), 0);
         return run.run(SpecData.find(options));
     }
 

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -208,17 +209,77 @@ class SpecCommandTest {
         SpecRun run = new SpecRun(() -> {
             int number = made.incrementAndGet();
             return new Formats(List.of(hanging(() -> passedOn.set(number))));
-        }, 1, true, Skips.load(), print(out), System::nanoTime, Duration.ofMillis(200));
+        }, 1, true, Skips.load(), print(out), System::nanoTime, Duration.ofMillis(200), 0);
         List<CaseResult> results = run.run(List.of(new SpecFile("s", "f", new BsonDocument())));
         assertThat(results).extracting(CaseResult::outcome).containsExactly(CaseResult.Outcome.FAILED,
                 CaseResult.Outcome.FAILED, CaseResult.Outcome.PASSED);
         assertThat(results.get(0).reason()).contains("did not end within").contains("SpecCommandTest.hang");
-        assertThat(made).as("fresh deployments after each case that hung").hasValue(3);
-        assertThat(passedOn).as("and used").hasValue(3);
+        assertThat(made).as("to count the cases, to run them, and anew after each case that hung").hasValue(4);
+        assertThat(passedOn).as("the last is used").hasValue(4);
     }
 
     /** A case that can be interrupted, one that cannot, and one that passes. */
     private static SpecFormat hanging(SpecCase.Body passes) {
+        return cases(List.of(new SpecCase("s", "f", "hangs", () -> hang(new CountDownLatch(1))),
+                new SpecCase("s", "f", "hangs for good", () -> {
+                    CountDownLatch never = new CountDownLatch(1);
+                    while (true) {
+                        try {
+                            hang(never);
+                        } catch (InterruptedException e) {
+                            continue;
+                        }
+                    }
+                }), new SpecCase("s", "f", "passes", passes)));
+    }
+
+    private static void hang(CountDownLatch latch) throws InterruptedException {
+        latch.await();
+    }
+
+    @Test
+    void aCaseThatFailsBesideOthersIsRunAgainAlone() {
+        AtomicInteger lateRuns = new AtomicInteger();
+        AtomicInteger wrongRuns = new AtomicInteger();
+        SpecFormat format = cases(List.of(new SpecCase("s", "f", "late", () -> {
+            if (lateRuns.incrementAndGet() < 3) {
+                throw new IllegalStateException("late");
+            }
+        }), new SpecCase("s", "f", "wrong", () -> {
+            wrongRuns.incrementAndGet();
+            throw new IllegalStateException("wrong");
+        })));
+        List<CaseResult> results = runOf(format, 2, 3).run(List.of(new SpecFile("s", "f", new BsonDocument())));
+        assertThat(results).extracting(CaseResult::outcome).containsExactly(CaseResult.Outcome.PASSED,
+                CaseResult.Outcome.FAILED);
+        assertThat(wrongRuns).as("once beside others and three times alone").hasValue(4);
+        assertThat(lines()).filteredOn(line -> line.contains(": late: ")).containsExactly(
+                "FAILED f: late: IllegalStateException: late",
+                "AGAIN, alone: f: late: failed: IllegalStateException: late", "AGAIN, alone: f: late: did not fail");
+    }
+
+    /** The first case of the file ends when the last has begun, which is of another part. */
+    @Test
+    void partsOfALongFileRunSideBySideAndKeepTheirOrderAndNumbers() {
+        CountDownLatch lastBegan = new CountDownLatch(1);
+        List<SpecCase> cases = new ArrayList<>();
+        cases.add(new SpecCase("s", "f", "same", lastBegan::await));
+        for (int i = 0; i < 20; i++) {
+            cases.add(new SpecCase("s", "f", "same", () -> {}));
+        }
+        cases.add(new SpecCase("s", "f", "last", lastBegan::countDown));
+        List<CaseResult> results = runOf(cases(cases), 2, 0).run(List.of(new SpecFile("s", "f", new BsonDocument())));
+        assertThat(results).extracting(CaseResult::outcome).containsOnly(CaseResult.Outcome.PASSED);
+        assertThat(results).extracting(CaseResult::name).hasSize(22).doesNotHaveDuplicates()
+                .startsWith("same", "same #2").endsWith("same #21", "last");
+    }
+
+    private SpecRun runOf(SpecFormat format, int workers, int attemptsAlone) {
+        return new SpecRun(() -> new Formats(List.of(format)), workers, true, Skips.load(), print(out),
+                System::nanoTime, Duration.ofSeconds(60), attemptsAlone);
+    }
+
+    private static SpecFormat cases(List<SpecCase> cases) {
         return new SpecFormat() {
             @Override
             public boolean reads(SpecFile file) {
@@ -227,23 +288,9 @@ class SpecCommandTest {
 
             @Override
             public List<SpecCase> cases(SpecFile file) {
-                return List.of(new SpecCase("s", "f", "hangs", () -> hang(new CountDownLatch(1))),
-                        new SpecCase("s", "f", "hangs for good", () -> {
-                            CountDownLatch never = new CountDownLatch(1);
-                            while (true) {
-                                try {
-                                    hang(never);
-                                } catch (InterruptedException e) {
-                                    continue;
-                                }
-                            }
-                        }), new SpecCase("s", "f", "passes", passes));
+                return cases;
             }
         };
-    }
-
-    private static void hang(CountDownLatch latch) throws InterruptedException {
-        latch.await();
     }
 
     @Test
