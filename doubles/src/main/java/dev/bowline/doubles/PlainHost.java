@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -118,9 +119,9 @@ public final class PlainHost implements AutoCloseable {
         frozen = false;
     }
 
-    /** Closes every connection, and goes on listening. */
+    /** Closes every connection that is open now, and none that comes in answer to it; goes on listening. */
     public void dropConnections() {
-        for (Socket socket : sockets) {
+        for (Socket socket : List.copyOf(sockets)) {
             close(socket);
         }
     }
