@@ -84,8 +84,14 @@ class ListenersAndMonitorsTest {
         }
     }
 
+    /** A listener that waited for itself would take two seconds each time; an overloaded machine may take them once. */
     @Test
     void aListenerClosesItsClientAtOnce() throws Exception {
+        assertThat(Math.min(millisToCloseFromAListener(),
+                Math.min(millisToCloseFromAListener(), millisToCloseFromAListener()))).isLessThan(1_500);
+    }
+
+    private static long millisToCloseFromAListener() throws Exception {
         AtomicReference<Topology> topology = new AtomicReference<>();
         CompletableFuture<Long> tookMillis = new CompletableFuture<>();
         CountDownLatch ready = new CountDownLatch(1);
@@ -104,11 +110,11 @@ class ListenersAndMonitorsTest {
                 }
             }));
             ready.countDown();
-            assertThat(tookMillis.get(20, TimeUnit.SECONDS)).isLessThan(1_500);
+            return tookMillis.get(20, TimeUnit.SECONDS);
         }
     }
 
-    /** Two threads report at once, so that one may deliver what the other has not published. */
+    /** Two threads report and a third delivers all the time, so that it may find what another has not published. */
     @Test
     void aListenerFindsInTheTopologyWhatItsEventDescribes() throws Exception {
         List<String> early = new ArrayList<>();
@@ -133,6 +139,12 @@ class ListenersAndMonitorsTest {
         try (UnmonitoredTopology world = new UnmonitoredTopology(TopologySettings.of(address), NOPLogger.NOP_LOGGER,
                 List.of(listener))) {
             topology.set(world.topology);
+            AtomicBoolean reporting = new AtomicBoolean(true);
+            Thread deliverer = Thread.ofPlatform().start(() -> {
+                while (reporting.get()) {
+                    world.topology.events().deliver();
+                }
+            });
             List<Thread> threads = new ArrayList<>();
             for (int t = 0; t < 2; t++) {
                 threads.add(Thread.ofPlatform().start(() -> {
@@ -144,6 +156,8 @@ class ListenersAndMonitorsTest {
             for (Thread thread : threads) {
                 thread.join();
             }
+            reporting.set(false);
+            deliverer.join();
         }
         assertThat(early).isEmpty();
     }

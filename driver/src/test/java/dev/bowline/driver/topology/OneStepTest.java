@@ -48,7 +48,7 @@ class OneStepTest {
 
         @Override
         public Runnable clear(@Nullable RuntimeException cause, boolean interruptInUse, @Nullable ObjectId service) {
-            seen.add("clear" + (isLockFree() ? " outside the lock" : ""));
+            seen.add("clear" + (isLockFree(300) ? " outside the lock" : ""));
             return () -> {};
         }
 
@@ -63,12 +63,27 @@ class OneStepTest {
         }
 
         @Override
+        public boolean tryHold() {
+            return !held;
+        }
+
+        @Override
+        public void awaitRelease() {
+            seen.add(isLockFree(10_000)
+                    ? "waits with nothing in its hand"
+                    : "waits with the topology's lock in its hand");
+            held = false;
+        }
+
+        @Override
         public HostPool hostPool() {
             throw new UnsupportedOperationException();
         }
     }
 
     private final List<String> seen = new ArrayList<>();
+    /** Whether another thread has the locks of the pools. */
+    private boolean held;
     private Topology topology;
 
     private Topology start(ServerAddress... seeds) {
@@ -79,8 +94,8 @@ class OneStepTest {
         return topology;
     }
 
-    /** Whether another thread can report a check now, which it does under the topology's lock. */
-    private boolean isLockFree() {
+    /** Whether another thread can report a check, which it does under the topology's lock, in so many milliseconds. */
+    private boolean isLockFree(long millis) {
         CountDownLatch reported = new CountDownLatch(1);
         Server other = topology.server(B);
         Thread.ofPlatform().start(() -> {
@@ -88,7 +103,7 @@ class OneStepTest {
             reported.countDown();
         });
         try {
-            return reported.await(300, TimeUnit.MILLISECONDS);
+            return reported.await(millis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -132,6 +147,19 @@ class OneStepTest {
             topology.checkFailed(former, new MongoSocketException("broken", B, FailurePhase.RECEIVING, true, null));
             assertThat(seen).isEmpty();
             assertThat(topology.description().server(B).type()).isEqualTo(ServerType.RS_SECONDARY);
+        }
+    }
+
+    @Test
+    void anOperationThatReportsAnErrorWaitsForThePoolsLockWithoutTheTopologys() {
+        try (Topology opened = start(A, B)) {
+            opened.checkSucceeded(opened.server(A), described(A, true));
+            seen.clear();
+            held = true;
+            opened.handleError(opened.server(A), new ApplicationError(
+                    new MongoSocketException("broken", A, FailurePhase.RECEIVING, true, null), 0, null, 21, true));
+            assertThat(seen).contains("waits with nothing in its hand");
+            assertThat(opened.description().server(A).type()).isEqualTo(ServerType.UNKNOWN);
         }
     }
 }

@@ -28,6 +28,8 @@ final class ScriptedMonitorConnections implements MonitorConnection.Factory {
     final List<Connection> connections = new ArrayList<>();
     Supplier<BsonDocument> reply = ScriptedServer::standalone;
     long latencyMillis = 2;
+    /** How long the steps before the hello take: the look-up of the name, the connection and TLS. */
+    long connectMillis;
     boolean refuses;
     boolean silent;
     boolean late;
@@ -59,6 +61,7 @@ final class ScriptedMonitorConnections implements MonitorConnection.Factory {
         Connection connection = new Connection(address);
         connections.add(connection);
         try {
+            sleep(connectMillis);
             // The connector has a time limit of its own for each step.
             connection.answer(deadline.earlier(new Deadline(environment.nanoTime() + 1_000_000_000L)), null, 0);
         } catch (RuntimeException e) {

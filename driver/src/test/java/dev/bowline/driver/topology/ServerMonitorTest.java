@@ -229,6 +229,18 @@ class ServerMonitorTest {
     }
 
     @Test
+    void theFirstCheckHasTheConnectTimeoutForEachOfItsSteps() {
+        run(POLLING, (world, server) -> {
+            server.connectMillis = 700;
+            server.latencyMillis = 700;
+            world.monitor.start();
+            server.sleep(2_000);
+            assertThat(world.reports.failures).isEmpty();
+            assertThat(world.reports.ended).isEqualTo(1);
+        });
+    }
+
+    @Test
     void aStreamingServerIsAskedOnceAndHeardForAsLongAsItSpeaks() {
         run(STREAMING, (world, server) -> {
             server.counter = 0;
