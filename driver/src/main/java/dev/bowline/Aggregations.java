@@ -36,7 +36,7 @@ final class Aggregations {
         }
         // Servers refuse maxAwaitTimeMS for a cursor that does not wait.
         long maxAwaitMillis = options.maxAwaitTime() != null && Aggregate.watches(stages, scope.registry())
-                ? MongoDatabase.millis(options.maxAwaitTime())
+                ? Arguments.limitMillis(options.maxAwaitTime())
                 : 0;
         CursorSettings<R> cursor = new CursorSettings<>(decoder, options.batchSize(), 0, CursorType.NON_TAILABLE,
                 maxAwaitMillis, options.timeoutMode(), options.fields().get("comment"));

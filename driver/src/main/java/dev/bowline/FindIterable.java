@@ -1,6 +1,7 @@
 package dev.bowline;
 
 import dev.bowline.cursor.MongoCursor;
+import dev.bowline.driver.argument.Arguments;
 import dev.bowline.driver.operation.CursorSettings;
 import dev.bowline.driver.operation.Find;
 import dev.bowline.driver.operation.FindFirst;
@@ -43,7 +44,7 @@ final class FindIterable<T> implements MongoIterable<T> {
                 : new Find<>(namespace, filter, set.fields(), set.limit(), set.maxTimeMillis(),
                         new CursorSettings<>(codec, set.batchSize(), Math.max(0, set.limit()), set.cursorType(),
                                 set.cursorType() == CursorType.TAILABLE_AWAIT
-                                        ? MongoDatabase.millis(set.maxAwaitTime())
+                                        ? Arguments.limitMillis(set.maxAwaitTime())
                                         : 0,
                                 set.timeoutMode(),
                                 set.fields().get("comment")));

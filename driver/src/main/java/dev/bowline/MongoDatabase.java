@@ -30,7 +30,6 @@ import org.bson.Document;
 import org.bson.codecs.Codec;
 import org.bson.codecs.configuration.CodecRegistry;
 import org.bson.conversions.Bson;
-import org.jspecify.annotations.Nullable;
 
 /** A database. Immutable and cheap; the {@code with} methods yield views. */
 public final class MongoDatabase {
@@ -159,7 +158,7 @@ public final class MongoDatabase {
         RunCursorCommandOptions configured = Arguments.configured(options, new RunCursorCommandOptions());
         BsonDocument document = document(command);
         CursorSettings<R> cursor = new CursorSettings<>(codec(type), configured.batchSize(), 0,
-                configured.cursorType(), millis(configured.maxAwaitTime()), configured.timeoutMode(),
+                configured.cursorType(), Arguments.limitMillis(configured.maxAwaitTime()), configured.timeoutMode(),
                 configured.fields().get("comment"));
         OperationScope reading = scope.with(configured.readPreference());
         return () -> client.executor().execute(new RunCommand.Cursor<>(name, document, cursor), reading);
@@ -314,10 +313,6 @@ public final class MongoDatabase {
     private void run(String command, String collection, CommandFields fields, long maxTimeMillis) {
         client.executor().execute(AdministrativeCommand.onCollection(new Namespace(name, collection), command, fields,
                 maxTimeMillis), scope);
-    }
-
-    static long millis(@Nullable Duration duration) {
-        return duration == null || duration.isZero() ? 0 : Math.max(1, duration.toMillis());
     }
 
     /** The client that this database was taken from. */

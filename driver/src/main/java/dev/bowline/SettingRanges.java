@@ -1,5 +1,6 @@
 package dev.bowline;
 
+import dev.bowline.driver.argument.Arguments;
 import dev.bowline.error.MongoConfigurationException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -10,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  * Which values a setting may have, whatever the others are; see {@link SettingsRules} for what they need of each other.
  */
 final class SettingRanges {
-    private static final Duration A_MILLISECOND = Duration.ofMillis(1);
-
     private SettingRanges() {}
 
     static int atLeast(int min, int value, String name) {
@@ -21,12 +20,12 @@ final class SettingRanges {
         return value;
     }
 
-    /** Less than a millisecond counts as one: cut down to none it would mean that there is no limit. */
+    /** Returns the value, which must not be below 0. Less than a millisecond becomes one. */
     static Duration notNegative(Duration value, String name) {
         if (value.isNegative()) {
             throw outOfRange(name, value, "at least 0");
         }
-        return value.isZero() || value.compareTo(A_MILLISECOND) >= 0 ? value : A_MILLISECOND;
+        return Arguments.atLeastAMillisecond(value);
     }
 
     static MongoConfigurationException outOfRange(String name, Object value, String range) {

@@ -25,7 +25,7 @@ final class Watches {
         ChangeStreamOptions configured = Arguments.configured(options, new ChangeStreamOptions());
         ChangeStream.Settings settings = new ChangeStream.Settings(database, collection, List.copyOf(pipeline),
                 configured.stage(), configured.fields(), configured.batchSize(),
-                MongoDatabase.millis(configured.maxAwaitTime()), configured.resumeAfter(), configured.startAfter(),
+                Arguments.limitMillis(configured.maxAwaitTime()), configured.resumeAfter(), configured.startAfter(),
                 configured.startAtOperationTime());
         if (scope.timeoutMillis() > 0 && settings.maxAwaitMillis() >= scope.timeoutMillis()) {
             throw new IllegalArgumentException("The maxAwaitTime is not shorter than the timeout");

@@ -1,25 +1,16 @@
 package dev.bowline.options;
 
-import dev.bowline.driver.argument.Arguments;
 import java.time.Duration;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /** Options of {@code aggregate}. */
-public final class AggregateOptions extends CommandOptions<AggregateOptions> {
-    private @Nullable Integer batchSize;
-    private @Nullable TimeoutMode timeoutMode;
+public final class AggregateOptions extends CursorOptions<AggregateOptions> {
     private @Nullable Duration maxAwaitTime;
 
     /** Whether the server may write temporary files. */
     public AggregateOptions allowDiskUse(boolean allowDiskUse) {
         return put("allowDiskUse", allowDiskUse);
-    }
-
-    /** How many documents a reply should hold; 0 leaves it to the server. */
-    public AggregateOptions batchSize(int batchSize) {
-        this.batchSize = Arguments.requireNotNegative("batchSize", batchSize);
-        return this;
     }
 
     /** Whether to skip the validation rules of the collection. */
@@ -59,24 +50,6 @@ public final class AggregateOptions extends CommandOptions<AggregateOptions> {
     public AggregateOptions maxAwaitTime(Duration maxAwaitTime) {
         this.maxAwaitTime = maxAwaitTime;
         return this;
-    }
-
-    /** Whether a timeout bounds the whole life of the cursor or each reply. Needs a timeout. */
-    public AggregateOptions timeoutMode(TimeoutMode timeoutMode) {
-        this.timeoutMode = timeoutMode;
-        return this;
-    }
-
-    /** Returns how many documents a reply should hold, or null if not set. The server then chooses. */
-    @Nullable
-    public Integer batchSize() {
-        return batchSize;
-    }
-
-    /** Returns what the timeout bounds, or null if not set. {@link TimeoutMode} names the defaults. */
-    @Nullable
-    public TimeoutMode timeoutMode() {
-        return timeoutMode;
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.bowline.options;
 
+import dev.bowline.driver.argument.Arguments;
 import java.time.Duration;
 import java.util.Objects;
 import org.bson.BsonDocument;
@@ -71,11 +72,11 @@ public abstract class CommandOptions<S extends CommandOptions<S>> {
 
     /** In milliseconds; 0 if there is no limit. */
     public final long maxTimeMillis() {
-        return maxTime == null || maxTime.isZero() ? 0 : Math.max(1, maxTime.toMillis());
+        return Arguments.limitMillis(maxTime);
     }
 
     @SuppressWarnings("unchecked")
-    private S self() {
+    final S self() {
         return (S) this;
     }
 }

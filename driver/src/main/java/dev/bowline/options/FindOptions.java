@@ -6,9 +6,7 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /** Options of {@code find}. */
-public final class FindOptions extends CommandOptions<FindOptions> {
-    private @Nullable Integer batchSize;
-    private @Nullable TimeoutMode timeoutMode;
+public final class FindOptions extends CursorOptions<FindOptions> {
     private @Nullable Duration maxAwaitTime;
     private int limit;
     private CursorType cursorType = CursorType.NON_TAILABLE;
@@ -31,12 +29,6 @@ public final class FindOptions extends CommandOptions<FindOptions> {
     /** How many documents to return at most; 0 means all. A negative limit means one batch of that size. */
     public FindOptions limit(int limit) {
         this.limit = limit;
-        return this;
-    }
-
-    /** How many documents a reply should hold; 0 leaves it to the server. */
-    public FindOptions batchSize(int batchSize) {
-        this.batchSize = Arguments.requireNotNegative("batchSize", batchSize);
         return this;
     }
 
@@ -92,12 +84,6 @@ public final class FindOptions extends CommandOptions<FindOptions> {
         return this;
     }
 
-    /** Whether a timeout bounds the whole life of the cursor or each reply. Needs a timeout. */
-    public FindOptions timeoutMode(TimeoutMode timeoutMode) {
-        this.timeoutMode = timeoutMode;
-        return this;
-    }
-
     /** Whether the server keeps the cursor however long it is idle. */
     public FindOptions noCursorTimeout(boolean noCursorTimeout) {
         return put("noCursorTimeout", noCursorTimeout);
@@ -116,18 +102,6 @@ public final class FindOptions extends CommandOptions<FindOptions> {
     /** Whether to add the storage engine's record id to each document. */
     public FindOptions showRecordId(boolean showRecordId) {
         return put("showRecordId", showRecordId);
-    }
-
-    /** Returns how many documents a reply should hold, or null if not set. The server then chooses. */
-    @Nullable
-    public Integer batchSize() {
-        return batchSize;
-    }
-
-    /** Returns what the timeout bounds, or null if not set. {@link TimeoutMode} names the defaults. */
-    @Nullable
-    public TimeoutMode timeoutMode() {
-        return timeoutMode;
     }
 
     /**

@@ -2,9 +2,12 @@ package dev.bowline.driver.argument;
 
 import java.time.Duration;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Checks of the arguments that users pass to the client and its options. */
 public final class Arguments {
+    private static final Duration A_MILLISECOND = Duration.ofMillis(1);
+
     private Arguments() {}
 
     /** Returns the value, which must be above 0. */
@@ -23,15 +26,22 @@ public final class Arguments {
         return value;
     }
 
-    /**
-     * Returns the timeout, which must not be below 0. Zero means no limit, so a timeout between zero and a millisecond
-     * becomes a millisecond instead of rounding to no limit.
-     */
+    /** Returns the timeout, which must not be below 0. Less than a millisecond becomes one. */
     public static Duration requireTimeout(Duration timeout) {
         if (timeout.isNegative()) {
             throw new IllegalArgumentException("The timeout is " + timeout + ", which is below 0");
         }
-        return !timeout.isZero() && timeout.toMillis() == 0 ? Duration.ofMillis(1) : timeout;
+        return atLeastAMillisecond(timeout);
+    }
+
+    /** Zero means no limit, so a limit of less than a millisecond becomes one instead of rounding to none. */
+    public static Duration atLeastAMillisecond(Duration limit) {
+        return limit.isZero() || limit.compareTo(A_MILLISECOND) >= 0 ? limit : A_MILLISECOND;
+    }
+
+    /** The limit in whole milliseconds; 0 if there is none. Less than a millisecond becomes one. */
+    public static long limitMillis(@Nullable Duration limit) {
+        return limit == null ? 0 : atLeastAMillisecond(limit).toMillis();
     }
 
     /** Fills in fresh options by the function that a caller passed. */

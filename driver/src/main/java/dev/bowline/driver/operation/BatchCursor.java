@@ -1,6 +1,7 @@
 package dev.bowline.driver.operation;
 
 import dev.bowline.cursor.MongoCursor;
+import dev.bowline.driver.argument.Arguments;
 import dev.bowline.driver.session.PinnedConnection;
 import dev.bowline.driver.session.ServerSession;
 import dev.bowline.driver.session.Session;
@@ -168,10 +169,7 @@ public final class BatchCursor<T> implements MongoCursor<T> {
 
     @Override
     public void close(Duration timeout) {
-        if (timeout.isNegative()) {
-            throw new IllegalArgumentException("The timeout is " + timeout + ", which is below 0");
-        }
-        close(scope.withTimeoutMillis(timeout.isZero() ? 0 : Math.max(1, timeout.toMillis())));
+        close(scope.withTimeoutMillis(Arguments.requireTimeout(timeout).toMillis()));
     }
 
     private void close(OperationScope within) {
