@@ -41,22 +41,27 @@ public final class Deployment implements AutoCloseable {
         set = servers.set();
     }
 
+    /** A deployment to be configured and started. */
     public static DeploymentBuilder builder() {
         return new DeploymentBuilder();
     }
 
+    /** Starts a standalone server. */
     public static Deployment standalone() {
         return builder().standalone().start();
     }
 
+    /** Starts a replica set. */
     public static Deployment replicaSet(int members) {
         return builder().replicaSet(members).start();
     }
 
+    /** Starts a sharded cluster with this many routers. */
     public static Deployment sharded(int routers) {
         return builder().sharded(routers).start();
     }
 
+    /** Starts a sharded cluster behind a load balancer. */
     public static Deployment loadBalanced() {
         return builder().loadBalanced(2).start();
     }
@@ -86,6 +91,7 @@ public final class Deployment implements AutoCloseable {
         return servers.members();
     }
 
+    /** The member at this index, counted from 0. */
     public Member member(int index) {
         return members().get(index);
     }
@@ -114,6 +120,7 @@ public final class Deployment implements AutoCloseable {
         return awaitPrimary(Duration.ofSeconds(30));
     }
 
+    /** Waits for a primary, at most this long. */
     public Member awaitPrimary(Duration timeout) {
         set.await(() -> set.primary() != null, Deadline.after(servers.environment(), timeout));
         return primary().orElseThrow(() -> new IllegalStateException("No primary within " + timeout));
@@ -172,6 +179,7 @@ public final class Deployment implements AutoCloseable {
         }
     }
 
+    /** Lets a frozen member go on. Does nothing if it is not frozen. */
     public void thaw(Member member) {
         if (servers.isReplicaSet()) {
             set.controls().freeze(servers.node(member), false);
@@ -229,6 +237,7 @@ public final class Deployment implements AutoCloseable {
         partition(List.of(member), others(member));
     }
 
+    /** Mends the links between two groups of members. */
     public void heal(List<Member> one, List<Member> other) {
         link(one, other, false);
     }
@@ -269,6 +278,7 @@ public final class Deployment implements AutoCloseable {
         member.server().faults().dropReplies(true);
     }
 
+    /** Mends the links between a member and its clients. */
     public void healFromClients(Member member) {
         member.server().faults().dropRequests(false);
         member.server().faults().dropReplies(false);

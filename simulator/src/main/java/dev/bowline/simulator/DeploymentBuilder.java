@@ -135,6 +135,7 @@ public final class DeploymentBuilder {
         return this;
     }
 
+    /** The lowest protocol version that the servers claim to speak. */
     public DeploymentBuilder minWireVersion(int version) {
         minWireVersion = version;
         return this;
@@ -149,6 +150,7 @@ public final class DeploymentBuilder {
         return this;
     }
 
+    /** The tags of the member at this index. */
     public DeploymentBuilder tags(int member, Map<String, String> memberTags) {
         tags.put(member, Map.copyOf(memberTags));
         return this;
@@ -168,6 +170,7 @@ public final class DeploymentBuilder {
         return user("admin", name, password, "SCRAM-SHA-1", "SCRAM-SHA-256");
     }
 
+    /** Adds a user of this database with these mechanisms, and makes authentication necessary. */
     public DeploymentBuilder user(String database, String name, String password, String... mechanisms) {
         users.add(new Users.User(database, name, password, List.of(mechanisms)));
         authenticate = true;
@@ -214,11 +217,13 @@ public final class DeploymentBuilder {
         return this;
     }
 
+    /** Makes the servers refuse clients without a certificate. */
     public DeploymentBuilder requireClientCertificate() {
         requireClientCertificate = true;
         return this;
     }
 
+    /** Makes the servers refuse commands without an API version. */
     public DeploymentBuilder requireApiVersion() {
         requireApiVersion = true;
         return this;

@@ -18,6 +18,7 @@ public final class Member {
         return index;
     }
 
+    /** The address that clients connect to. */
     public ServerAddress address() {
         return server.address();
     }

@@ -25,6 +25,7 @@ public final class DeploymentExtension implements ParameterResolver, AfterEachCa
 
     private final Supplier<DeploymentBuilder> builder;
 
+    /** For {@code @ExtendWith}: a replica set of three. */
     public DeploymentExtension() {
         this(() -> Deployment.builder().replicaSet(3));
     }

@@ -27,6 +27,7 @@ public final class History {
         return deliveries;
     }
 
+    /** How many bytes were delivered. */
     public long bytes() {
         return bytes;
     }

@@ -50,6 +50,7 @@ public final class Simulation {
     private long interruptionStep = -1;
     private @Nullable Runnable interruption;
 
+    /** A simulation in which this seed decides every choice. */
     public Simulation(long seed) {
         this(seed, Switch.fastest());
     }
@@ -64,6 +65,7 @@ public final class Simulation {
         this.environment = new SimulatedEnvironment(this, "client", random);
     }
 
+    /** The seed that the run can be repeated with. */
     public long seed() {
         return seed;
     }
@@ -78,6 +80,7 @@ public final class Simulation {
         return new SimulatedEnvironment(this, host, random);
     }
 
+    /** The network between the simulated hosts. */
     public SimulatedNetwork network() {
         return network;
     }
