@@ -53,7 +53,8 @@ class MongoClientSettingsTest {
                 + "&maxPoolSize=5&minPoolSize=5&readConcernLevel=majority&readPreference=nearest"
                 + "&readPreferenceTags=a:b&maxStalenessSeconds=100&replicaSet=rs&retryReads=false&retryWrites=false"
                 + "&serverMonitoringMode=poll&serverSelectionTimeoutMS=6&socketTimeoutMS=7&timeoutMS=8&tls=true"
-                + "&tlsAllowInvalidCertificates=true&tlsAllowInvalidHostnames=true&tlsCAFile=ca&tlsCertificateKeyFile=ck"
+                + "&tlsAllowInvalidCertificates=true&tlsAllowInvalidHostnames=true&tlsCAFile=ca&"
+                + "tlsCertificateKeyFile=ck"
                 + "&tlsCertificateKeyFilePassword=pw&uuidRepresentation=standard&w=2&waitQueueTimeoutMS=9&wTimeoutMS=10"
                 + "&zlibCompressionLevel=6&loadBalanced=false");
         assertThat(settings.credential())

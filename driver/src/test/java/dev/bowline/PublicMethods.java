@@ -200,7 +200,8 @@ final class PublicMethods {
                                 WriteModel.updateOne(new Document("a", 1), new Document("$set", new Document("b", 1))),
                                 WriteModel.deleteOne(new Document("a", 1))))),
                 Row.of("GridFsBucket, first file", GridFsBucket.class,
-                        "drop:w drop:w find:r listIndexes: createIndexes:w listIndexes: createIndexes:w insert:w insert:w",
+                        "drop:w drop:w find:r listIndexes: createIndexes:w listIndexes: createIndexes:w insert:w "
+                                + "insert:w",
                         target -> {
                             GridFsBucket bucket = (GridFsBucket) target;
                             bucket.drop();

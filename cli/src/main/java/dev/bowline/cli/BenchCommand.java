@@ -17,9 +17,12 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine;
 
 /** {@code bowline bench}: side by side with the official driver and a bare socket. */
-@Command(name = "bench", mixinStandardHelpOptions = true, description = "Compare Bowline with the official driver and a bare socket, in turns, on one server.")
+@Command(name = "bench", mixinStandardHelpOptions = true, description = "Compare Bowline with the official driver and "
+        + "a bare socket, in turns, on one server.")
 final class BenchCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "TASK", description = "Tasks to run, such as find-by-id, or the word that several begin with, such as bson; all by default, the main ones with --quick.")
+    @Parameters(paramLabel = "TASK", description = "Tasks to run, such as find-by-id, or the word that several begin "
+            + "with, such as bson; all "
+            + "by default, the main ones with --quick.")
     private List<String> tasks = List.of();
 
     @Option(names = "--quick", description = "Fewer rounds: a useful table in under two minutes.")
@@ -31,10 +34,13 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "Write the figures here as JSON.")
     private @Nullable Path json;
 
-    @Option(names = "--docs", paramLabel = "FOLDER", description = "Update laboratory.md, benchmarks.json and the charts in this folder.")
+    @Option(names = "--docs", paramLabel = "FOLDER", description = "Update laboratory.md, benchmarks.json and the "
+            + "charts in this folder.")
     private @Nullable Path docs;
 
-    @Option(names = "--uri", paramLabel = "URI", description = "Run against this deployment, or against 'simulator'; by default against a server of canned replies.")
+    @Option(names = "--uri", paramLabel = "URI", description = "Run against this deployment, or against 'simulator'; "
+            + "by default against a server of canned "
+            + "replies.")
     private @Nullable String uri;
 
     @Option(names = "--profile", description = "Write a flight recording of every contestant to bench-recordings/.")

@@ -12,11 +12,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code bowline demo}: writes through faults. */
-@Command(name = "demo", mixinStandardHelpOptions = true, description = "Write through a kill, a step-down and a freeze, and account for every write. Needs no server.")
+@Command(name = "demo", mixinStandardHelpOptions = true, description = "Write through a kill, a step-down and a "
+        + "freeze, and account for every write. Needs no server.")
 final class DemoCommand implements Callable<Integer> {
     private static final int DEFAULT_WIDTH = 100;
 
-    @Option(names = "--uri", paramLabel = "URI", description = "Write to this deployment, in a collection that is removed afterwards, and kill nothing.")
+    @Option(names = "--uri", paramLabel = "URI", description = "Write to this deployment, in a collection that is "
+            + "removed afterwards, and kill nothing.")
     private @Nullable String uri;
 
     @Option(names = "--seconds", defaultValue = "20", description = "How long to write (default: ${DEFAULT-VALUE}).")

@@ -9,7 +9,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code bowline doctor}: says why a client can or cannot use a deployment. */
-@Command(name = "doctor", mixinStandardHelpOptions = true, description = "Explain step by step why a client can or cannot use a deployment. Ends with status 0 if nothing is wrong, 1 if something should be changed, 2 if a client cannot work.")
+@Command(name = "doctor", mixinStandardHelpOptions = true, description = "Explain step by step why a client can or "
+        + "cannot use a deployment. Ends with status 0 if "
+        + "nothing is wrong, 1 if something should be changed, 2 if a client cannot work.")
 final class DoctorCommand implements Callable<Integer> {
     @Parameters(paramLabel = "URI", description = "The connection string to examine. No output shows its password.")
     private String uri = "";
@@ -20,7 +22,8 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--write", description = "Also write and remove a document in test.bowline_doctor.")
     private boolean write;
 
-    @Option(names = "--seconds", defaultValue = "10", description = "How long to examine at most (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--seconds", defaultValue = "10", description = "How long to examine at most (default: "
+            + "${DEFAULT-VALUE}).")
     private int seconds;
 
     @Override

@@ -17,12 +17,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code bowline simulate}: a deployment for any program. */
-@Command(name = "simulate", mixinStandardHelpOptions = true, description = "Run a deployment that any driver can connect to and that can be killed, frozen and partitioned from the keyboard or by HTTP.")
+@Command(name = "simulate", mixinStandardHelpOptions = true, description = "Run a deployment that any driver can "
+        + "connect to and that can be killed, frozen and partitioned "
+        + "from the keyboard or by HTTP.")
 final class SimulateCommand implements Callable<Integer> {
     private static final Map<String, Integer> WIRE_VERSIONS = Map.of("3.6", 6, "4.0", 7, "4.2", 8, "4.4", 9, "5.0", 13,
             "6.0", 17, "7.0", 21, "8.0", 25, "8.2", 27);
 
-    @Option(names = "--members", paramLabel = "N", description = "How many members, or routers with --sharded (default: 3, and 2 routers).")
+    @Option(names = "--members", paramLabel = "N", description = "How many members, or routers with --sharded "
+            + "(default: 3, and 2 routers).")
     private int members;
 
     @Option(names = "--standalone", description = "One server that is no member of a replica set.")
@@ -34,28 +37,38 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--load-balanced", description = "A sharded cluster behind one address.")
     private boolean loadBalanced;
 
-    @Option(names = "--port", paramLabel = "PORT", defaultValue = "27017", description = "The first port; the other servers have those after it. 0 for free ports (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--port", paramLabel = "PORT", defaultValue = "27017", description = "The first port; the other "
+            + "servers have those after it. 0 for free ports (default: "
+            + "${DEFAULT-VALUE}).")
     private int port;
 
-    @Option(names = "--listen", paramLabel = "ADDRESS", defaultValue = "127.0.0.1", description = "Where to listen, 0.0.0.0 for everywhere (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--listen", paramLabel = "ADDRESS", defaultValue = "127.0.0.1", description = "Where to listen, "
+            + "0.0.0.0 for everywhere (default: ${DEFAULT-VALUE}).")
     private String listen = "127.0.0.1";
 
-    @Option(names = "--advertise", paramLabel = "HOST", description = "The name by which clients find the servers (default: the address listened at).")
+    @Option(names = "--advertise", paramLabel = "HOST", description = "The name by which clients find the servers "
+            + "(default: the address listened at).")
     private @Nullable String advertise;
 
     @Option(names = "--tls", description = "Speak TLS only, with a certificate made for the occasion.")
     private boolean tls;
 
-    @Option(names = "--auth", arity = "0..1", fallbackValue = "", paramLabel = "USER:PASSWORD", description = "Require authentication (default: a user 'simulator' with a random password).")
+    @Option(names = "--auth", arity = "0..1", fallbackValue = "", paramLabel = "USER:PASSWORD", description = "Require "
+            + "authentication (default: a user 'simulator' with a random password).")
     private @Nullable String auth;
 
-    @Option(names = "--server", paramLabel = "VERSION", defaultValue = "7.0", description = "What the servers claim to be: 3.6, 4.0, 4.2, 4.4, 5.0, 6.0, 7.0, 8.0 or 8.2 (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--server", paramLabel = "VERSION", defaultValue = "7.0", description = "What the servers claim "
+            + "to be: 3.6, 4.0, 4.2, 4.4, 5.0, 6.0, 7.0, 8.0 or 8.2 (default: "
+            + "${DEFAULT-VALUE}).")
     private String version = "7.0";
 
-    @Option(names = "--timing", paramLabel = "PACE", defaultValue = "fast", description = "'fast' for elections within a tenth of a second, 'server' for ten seconds as with a server's defaults (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--timing", paramLabel = "PACE", defaultValue = "fast", description = "'fast' for elections "
+            + "within a tenth of a second, 'server' for ten seconds as with a "
+            + "server's defaults (default: ${DEFAULT-VALUE}).")
     private String timing = "fast";
 
-    @Option(names = "--control", paramLabel = "PORT", defaultValue = "0", description = "Where to take commands by HTTP, on 127.0.0.1 only; -1 for not at all (default: a free port).")
+    @Option(names = "--control", paramLabel = "PORT", defaultValue = "0", description = "Where to take commands by "
+            + "HTTP, on 127.0.0.1 only; -1 for not at all (default: a free port).")
     private int control;
 
     @Override

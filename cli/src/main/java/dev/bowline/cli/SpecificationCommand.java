@@ -12,15 +12,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code bowline spec}: the public specification test data. */
-@Command(name = "spec", mixinStandardHelpOptions = true, description = "Run the public specification test data, on simulated deployments or on one of yours.")
+@Command(name = "spec", mixinStandardHelpOptions = true, description = "Run the public specification test data, on "
+        + "simulated deployments or on one of yours.")
 final class SpecificationCommand implements Callable<Integer> {
-    @Parameters(arity = "0..*", paramLabel = "DIR", description = "The test data, several revisions one after the other (default: ../shared/spec-tests and ../shared/spec-tests-2026).")
+    @Parameters(arity = "0..*", paramLabel = "DIR", description = "The test data, several revisions one after the "
+            + "other (default: ../shared/spec-tests and "
+            + "../shared/spec-tests-2026).")
     private List<Path> directories = List.of();
 
     @Option(names = "--uri", paramLabel = "URI", description = "Run on this deployment.")
     private @Nullable String uri;
 
-    @Option(names = "--single-uri", paramLabel = "URI", description = "Behind a load balancer: the same deployment through another balancer in front of one server.")
+    @Option(names = "--single-uri", paramLabel = "URI", description = "Behind a load balancer: the same deployment "
+            + "through another balancer in front of one server.")
     private @Nullable String singleUri;
 
     @Option(names = "--suite", paramLabel = "NAME", description = "Only this specification; may be repeated.")
@@ -32,10 +36,12 @@ final class SpecificationCommand implements Callable<Integer> {
     @Option(names = "--report", paramLabel = "FILE.json", description = "Write every case with its result here.")
     private @Nullable Path report;
 
-    @Option(names = "--repeat", paramLabel = "N", description = "Run it N times and count what failed how often (default: 1).")
+    @Option(names = "--repeat", paramLabel = "N", description = "Run it N times and count what failed how often "
+            + "(default: 1).")
     private int rounds = 1;
 
-    @Option(names = "--compare", arity = "2", paramLabel = "FILE.json", description = "Print what changed from one report to another, and run nothing.")
+    @Option(names = "--compare", arity = "2", paramLabel = "FILE.json", description = "Print what changed from one "
+            + "report to another, and run nothing.")
     private List<Path> compare = List.of();
 
     @Override

@@ -32,17 +32,22 @@ class ExtendedJsonFuzzTest {
                 .example(
                         "{\"_id\": {\"$oid\": \"0123456789abcdef01234567\"}, \"n\": {\"$numberDecimal\": \"1.5E+10\"}}")
                 .example(
-                        "{\"i\": {\"$numberInt\": \"1\"}, \"l\": {\"$numberLong\": \"2\"}, \"d\": {\"$numberDouble\": \"-0.0\"}}")
+                        "{\"i\": {\"$numberInt\": \"1\"}, \"l\": {\"$numberLong\": \"2\"}, \"d\": {\"$numberDouble\": "
+                                + "\"-0.0\"}}")
                 .example(
-                        "{\"b\": {\"$binary\": {\"base64\": \"AAEC\", \"subType\": \"00\"}}, \"t\": {\"$timestamp\": {\"t\": 1, \"i\": 2}}}")
+                        "{\"b\": {\"$binary\": {\"base64\": \"AAEC\", \"subType\": \"00\"}}, \"t\": {\"$timestamp\": "
+                                + "{\"t\": 1, \"i\": 2}}}")
                 .example(
                         "{\"d\": {\"$date\": \"2020-01-01T00:00:00.5Z\"}, \"e\": {\"$date\": {\"$numberLong\": \"1\"}}}")
                 .example(
-                        "{\"r\": {\"$regularExpression\": {\"pattern\": \"a\", \"options\": \"ix\"}}, \"c\": {\"$code\": \"f\", \"$scope\": {}}}")
+                        "{\"r\": {\"$regularExpression\": {\"pattern\": \"a\", \"options\": \"ix\"}}, \"c\": "
+                                + "{\"$code\": \"f\", \"$scope\": {}}}")
                 .example(
-                        "{\"p\": {\"$dbPointer\": {\"$ref\": \"c\", \"$id\": {\"$oid\": \"0123456789abcdef01234567\"}}}}")
+                        "{\"p\": {\"$dbPointer\": {\"$ref\": \"c\", \"$id\": {\"$oid\": "
+                                + "\"0123456789abcdef01234567\"}}}}")
                 .example(
-                        "{\"m\": {\"$minKey\": 1}, \"x\": {\"$maxKey\": 1}, \"u\": {\"$undefined\": true}, \"y\": {\"$uuid\": \"00112233-4455-6677-8899-aabbccddeeff\"}}")
+                        "{\"m\": {\"$minKey\": 1}, \"x\": {\"$maxKey\": 1}, \"u\": {\"$undefined\": true}, \"y\": "
+                                + "{\"$uuid\": \"00112233-4455-6677-8899-aabbccddeeff\"}}")
                 .words("{", "}", "[", "]", "\"", ":", ",", "\\", "\\u", "\\ud800", "E", "e+", "-", ".", "NaN",
                         "Infinity",
                         "-Infinity", "{\"$numberDecimal\": \"", "\"$numberDouble\": \"", "$date", "$oid", "$code",

@@ -105,7 +105,8 @@ class WireTest {
             "{aggregate: 'c', pipeline: [{$bogus: 1}], cursor: {}, $db: 'test'} | 0",
             "{find: 'c', filter: {$or: 1}, $db: 'test'} | 2", "{find: 'c', filter: {}, maxTimeMS: -1, $db: 'test'} | 2",
             "{insert: 'c', documents: [{}], txnNumber: {$numberLong: '1'}, $db: 'test'} | 72",
-            "{commitTransaction: 1, lsid: {id: {$uuid: '00000000-0000-0000-0000-000000000001'}}, txnNumber: {$numberLong: '1'}, autocommit: false, $db: 'admin'} | 251",
+            "{commitTransaction: 1, lsid: {id: {$uuid: '00000000-0000-0000-0000-000000000001'}}, txnNumber: "
+                    + "{$numberLong: '1'}, autocommit: false, $db: 'admin'} | 251",
             "{find: 'c', readConcern: {level: 'odd'}, $db: 'test'} | 9",
             "{configureFailPoint: 'failCommand', mode: 5, $db: 'admin'} | 14",
             "{} | 59"})
@@ -138,7 +139,8 @@ class WireTest {
         long seed = 20240510;
         SplittableRandom random = new SplittableRandom(seed);
         byte[] whole = bytes(BsonDocument.parse(
-                "{find: 'c', filter: {a: {$gt: 5}, b: [1, 2, {c: 'x'}]}, sort: {a: 1}, limit: {$numberLong: '3'}, $db: 'test'}"));
+                "{find: 'c', filter: {a: {$gt: 5}, b: [1, 2, {c: 'x'}]}, sort: {a: 1}, limit: {$numberLong: '3'}, "
+                        + "$db: 'test'}"));
         for (int i = 0; i < 300; i++) {
             byte[] damaged = whole.clone();
             for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
@@ -244,7 +246,8 @@ class WireTest {
             default -> "8.0";
         });
         deployment.failPoint(
-                "{configureFailPoint: 'failCommand', mode: {times: 1}, data: {failCommands: ['insert'], errorCode: 10107}}");
+                "{configureFailPoint: 'failCommand', mode: {times: 1}, data: {failCommands: ['insert'], errorCode: "
+                        + "10107}}");
         BsonDocument failed = command(
                 "{insert: 'c', documents: [{_id: 1}], lsid: {id: {$uuid: '00000000-0000-0000-0000-000000000001'}},"
                         + " txnNumber: {$numberLong: '1'}, $db: 'test'}");

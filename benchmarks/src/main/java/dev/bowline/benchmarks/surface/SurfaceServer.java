@@ -130,7 +130,8 @@ public final class SurfaceServer {
         return SurfaceReplies.encode(BsonDocument
                 .parse("{ok: 1.0, isWritablePrimary: true, ismaster: true, helloOk: true, "
                         + "setName: 'surface', setVersion: 1, me: '" + me + "', primary: '" + me
-                        + "', minWireVersion: 0, maxWireVersion: 21, maxBsonObjectSize: 16777216, maxMessageSizeBytes: 48000000, "
+                        + "', minWireVersion: 0, maxWireVersion: 21, maxBsonObjectSize: 16777216, "
+                        + "maxMessageSizeBytes: 48000000, "
                         + "maxWriteBatchSize: 100000, logicalSessionTimeoutMinutes: 30, connectionId: 1}")
                 .append("hosts", hosts));
     }

@@ -57,7 +57,8 @@ class ReportTest {
                 .isEqualTo(Budget.Verdict.NOT_MEASURED);
         assertThat(new Budget(findById(0.51, false)).markdown())
                 .contains(
-                        "| find-by-id: CPU, of the official driver's | at most 0.50 | 0.51 (0.41 to 0.61) | **missed** |");
+                        "| find-by-id: CPU, of the official driver's | at most 0.50 | 0.51 (0.41 to 0.61) | "
+                                + "**missed** |");
     }
 
     private static Budget.Verdict verdict(Results results, String what) {

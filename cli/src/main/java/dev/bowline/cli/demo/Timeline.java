@@ -79,8 +79,10 @@ final class Timeline {
         int height = 40 + timelines.size() * ROW + 20;
         StringBuilder svg = new StringBuilder(String.format(Locale.ROOT,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
-                        + "font-family=\"sans-serif\" font-size=\"11\">%n<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>%n"
-                        + "<text x=\"10\" y=\"20\" font-size=\"14\" font-weight=\"bold\">Acknowledged writes through the "
+                        + "font-family=\"sans-serif\" font-size=\"11\">%n<rect width=\"%d\" height=\"%d\" "
+                        + "fill=\"#ffffff\"/>%n"
+                        + "<text x=\"10\" y=\"20\" font-size=\"14\" font-weight=\"bold\">Acknowledged writes through "
+                        + "the "
                         + "faults</text>%n",
                 width, height, width, height, width, height));
         for (int row = 0; row < timelines.size(); row++) {

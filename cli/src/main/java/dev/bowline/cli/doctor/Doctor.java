@@ -83,7 +83,8 @@ public record Doctor(String uri, Duration limit, boolean writes) {
             return settings;
         } catch (MongoException | IllegalArgumentException e) {
             step.found(Finding.problem("string", String.valueOf(e.getMessage()),
-                    "special characters of user and password must be percent-encoded: ':' as %3A, '/' as %2F, '@' as %40, "
+                    "special characters of user and password must be percent-encoded: ':' as %3A, '/' as %2F, '@' as "
+                            + "%40, "
                             + "'%' as %25",
                     80));
             return null;
@@ -165,7 +166,8 @@ public record Doctor(String uri, Duration limit, boolean writes) {
             if (one.hello() == null) {
                 step.found(Finding.problem("member-name", "The set names a member " + one.address()
                         + ", which cannot be reached from here by this name",
-                        "clients use the names of the set's configuration, not those of the connection string: give the "
+                        "clients use the names of the set's configuration, not those of the connection string: give "
+                                + "the "
                                 + "members names that resolve here (rs.reconfig), or connect to one with "
                                 + "directConnection=true",
                         90));

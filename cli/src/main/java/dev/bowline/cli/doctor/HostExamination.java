@@ -87,7 +87,8 @@ final class HostExamination {
             return found;
         } catch (UnknownHostException e) {
             step.found(Finding.problem("dns", "The name " + address.host() + " does not resolve here",
-                    "check the spelling, the DNS server of this machine, and whether a VPN or /etc/hosts entry is needed",
+                    "check the spelling, the DNS server of this machine, and whether a VPN or /etc/hosts entry is "
+                            + "needed",
                     100));
             return List.of();
         }
@@ -117,7 +118,8 @@ final class HostExamination {
                     "remove the dead address from DNS, or let the server listen at it (net.bindIp)", 90));
         } else if (first == null && addresses.size() > 1) {
             step.found(Finding.problem("tcp", address + " answers at none of its addresses " + silent,
-                    "check that the server runs, listens at these addresses (net.bindIp) and that no firewall is between",
+                    "check that the server runs, listens at these addresses (net.bindIp) and that no firewall is "
+                            + "between",
                     80));
         }
         return first;

@@ -31,7 +31,8 @@ public final class SeedListFormat implements SpecFormat {
             "numSeeds", "numHosts", "parsed_options");
 
     private static final BsonDocument ROUTER = BsonDocument
-            .parse("{ok: 1, helloOk: true, isWritablePrimary: true, msg: 'isdbgrid', minWireVersion: 0, maxWireVersion: 21}");
+            .parse("{ok: 1, helloOk: true, isWritablePrimary: true, msg: 'isdbgrid', minWireVersion: 0, "
+                    + "maxWireVersion: 21}");
 
     @Override
     public boolean reads(SpecFile file) {

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 
 /** Strings for the clients of tests and of the runner, from the one that the user gave. */
 class ConnectionStringsTest {
-    private static final String FULL = "mongodb://u:p%40@a:1,b:2/db?replicaSet=rs&tls=true&tlsCAFile=%2Fca.pem&authSource=x";
+    private static final String FULL = "mongodb://u:p%40@a:1,b:2/db?replicaSet=rs&tls=true&tlsCAFile=%2Fca.pem&"
+            + "authSource=x";
 
     @Test
     void optionsOfATestWinOverThoseOfTheDeployment() {

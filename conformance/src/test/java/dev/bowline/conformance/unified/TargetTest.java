@@ -20,7 +20,8 @@ class TargetTest {
                 MongoClient client = MongoClient.connect(set.connectionString() + "&retryReads=false")) {
             MongoCollection<Document> things = client.database("left").collection("things");
             set.failPoint(set.member(0), BsonDocument.parse(
-                    "{configureFailPoint: 'failCommand', mode: 'alwaysOn', data: {failCommands: ['find'], errorCode: 8}}"));
+                    "{configureFailPoint: 'failCommand', mode: 'alwaysOn', data: {failCommands: ['find'], errorCode: "
+                            + "8}}"));
             assertThatThrownBy(() -> things.find().toList()).isInstanceOf(MongoCommandException.class);
             target.recover();
             assertThat(things.find().toList()).isEmpty();

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * {@link RetryDecision} says so. Retryable writes, "Executing Retryable Write Commands".
  */
 final class RetryLoop {
-    private static final String RETRYABLE_WRITES_UNSUPPORTED = "This MongoDB deployment does not support retryable writes. "
+    private static final String RETRYABLE_WRITES_UNSUPPORTED = "This MongoDB deployment does not support retryable "
+            + "writes. "
             + "Please add retryWrites=false to your connection string.";
 
     private static final int REAUTHENTICATION_REQUIRED = 391;

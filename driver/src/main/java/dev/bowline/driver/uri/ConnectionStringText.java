@@ -61,7 +61,8 @@ record ConnectionStringText(boolean srv, @Nullable String user, @Nullable String
         }
         if (database.indexOf('@') >= 0) {
             throw invalid(
-                    "there is an unescaped '@' after the '/'; in a database's name it must be written as %40, and a '/' "
+                    "there is an unescaped '@' after the '/'; in a database's name it must be written as %40, and a "
+                            + "'/' "
                             + "in a user name or password as %2F");
         }
         String optionText = question < 0 ? "" : rest.substring(question + 1);

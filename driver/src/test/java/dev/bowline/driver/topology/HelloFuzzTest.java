@@ -41,8 +41,10 @@ class HelloFuzzTest {
                         + "arbiters: ['d:2'], me: 'a:27017', primary: 'a:27017', setVersion: 1, "
                         + "electionId: {$oid: '7fffffff0000000000000001'}, tags: {dc: 'x'}, maxWireVersion: 21, "
                         + "lastWrite: {lastWriteDate: {$date: 0}, opTime: {ts: {$timestamp: {t: 1, i: 1}}, t: 1}}, "
-                        + "topologyVersion: {processId: {$oid: '0123456789abcdef01234567'}, counter: {$numberLong: '1'}}, "
-                        + "logicalSessionTimeoutMinutes: 30, maxMessageSizeBytes: 48000000, maxBsonObjectSize: 16777216}",
+                        + "topologyVersion: {processId: {$oid: '0123456789abcdef01234567'}, counter: {$numberLong: "
+                        + "'1'}}, "
+                        + "logicalSessionTimeoutMinutes: 30, maxMessageSizeBytes: 48000000, maxBsonObjectSize: "
+                        + "16777216}",
                 "{ok: 1, secondary: true, setName: 'rs', hosts: ['a:27017'], hidden: true, maxWireVersion: 21}",
                 "{ok: 1, isreplicaset: true, maxWireVersion: 21}", "{ok: 0, errmsg: 'no', code: 13, codeName: 'X'}")) {
             RawBsonDocument raw = new RawBsonDocument(BsonDocument.parse(json), new BsonDocumentCodec());

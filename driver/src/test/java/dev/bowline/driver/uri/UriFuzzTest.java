@@ -45,10 +45,12 @@ class UriFuzzTest {
                 .example("mongodb+srv://user:S3cretPw@cluster.example.com/?authSource=admin")
                 .example("mongodb://[::1]:27017,%2Ftmp%2Fm.sock/?readPreference=nearest&readPreferenceTags=dc:a,r:1")
                 .example(
-                        "mongodb://u:S3cretPw@h/?authMechanism=GSSAPI&authMechanismProperties=SERVICE_NAME:x,CANONICALIZE_HOST_NAME:true")
+                        "mongodb://u:S3cretPw@h/?authMechanism=GSSAPI&authMechanismProperties=SERVICE_NAME:x,"
+                                + "CANONICALIZE_HOST_NAME:true")
                 .example("mongodb://h/?proxyHost=p&proxyPort=1&proxyUsername=u&proxyPassword=S3cretPw")
                 .example(
-                        "mongodb://h/?tlsCAFile=ca.pem&tlsCertificateKeyFile=k.pem&tlsCertificateKeyFilePassword=S3cretPw&tls=true")
+                        "mongodb://h/?tlsCAFile=ca.pem&tlsCertificateKeyFile=k.pem&"
+                                + "tlsCertificateKeyFilePassword=S3cretPw&tls=true")
                 .words("mongodb://", "mongodb+srv://", "@", ":", "/", "?", "&", "=", ",", "%", "%2F", "%00", "[", "]",
                         "::1", ".sock", "true", "false", "-1", "99999999999", "authMechanism=", "PLAIN", "MONGODB-X509",
                         "w=0", "journal=true", "tls=", "ssl=", "tlsInsecure=true", "directConnection=true",

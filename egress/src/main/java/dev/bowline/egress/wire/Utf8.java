@@ -47,7 +47,8 @@ final class Utf8 {
     }
 
     /** Appends a string with its length before it and a zero byte behind. */
-    @SuppressWarnings("deprecation") // getBytes is deprecated for dropping the upper halves, which are known to be zero here
+    // getBytes is deprecated for dropping the upper halves, which are known to be zero here.
+    @SuppressWarnings("deprecation")
     static void putString(WireBuffer buffer, String text) {
         int length = text.length();
         if (length < LOOP_BELOW) {

@@ -28,7 +28,8 @@ import org.bson.BsonInt32;
 import org.junit.jupiter.api.Test;
 
 class ScramAuthenticatorTest {
-    private static final String SHA_256_SERVER_FIRST = "r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096";
+    private static final String SHA_256_SERVER_FIRST = "r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,"
+            + "s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096";
     private static final String SHA_256_SERVER_FINAL = "v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4=";
 
     private static final int MAX = Safeguards.DEFAULT_MAX_SCRAM_ITERATIONS;

@@ -19,19 +19,24 @@ class PemFileTest {
     private static final char[] SECRET = "s3cret-pass".toCharArray();
 
     /** One key made for this test by openssl: plain, in the old form of EC keys, and encrypted in three ways. */
-    private static final String PLAIN = "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg+CYqOYzDHQM5LjbWS40BTqKTcYqryzpSdXzjAhQtMtuhRANC"
+    private static final String PLAIN = "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg+CYqOYzDHQM5LjbWS40BTqKTcYqry"
+            + "zpSdXzjAhQtMtuhRANC"
             + "AASGwdF5Yfb2zwpANtWuYeP8p+MJKf8iUJ7H1mcZlt+NBcJuGNJ94oTW8mlUvwGYxFE2t/Uo+VoVOp7R2x9+ncjm";
-    private static final String SEC1 = "MHcCAQEEIPgmKjmMwx0DOS421kuNAU6ik3GKq8s6UnV84wIULTLboAoGCCqGSM49AwEHoUQDQgAEhsHReWH29s8KQDbVrmHj"
+    private static final String SEC1 = "MHcCAQEEIPgmKjmMwx0DOS421kuNAU6ik3GKq8s6UnV84wIULTLboAoGCCqGSM49AwEHoUQDQgAEhs"
+            + "HReWH29s8KQDbVrmHj"
             + "/KfjCSn/IlCex9ZnGZbfjQXCbhjSfeKE1vJpVL8BmMRRNrf1KPlaFTqe0dsffp3I5g==";
-    private static final String AES_256_SHA_256 = "MIHsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAinp7OBSBLEYwICCAAwDAYIKoZIhvcNAgkFADAdBglghkgBZQME"
+    private static final String AES_256_SHA_256 = "MIHsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAinp7OBSBLEYwICCAAwDAY"
+            + "IKoZIhvcNAgkFADAdBglghkgBZQME"
             + "ASoEEE+08GqYNH446LcZRyRwnbwEgZCJjsU8XgT2y+zQ/3O8A6wOXk7YjrN9tdXLOo2bNG0LiAY9nXv4xVwD10YUm5U/0YSA"
             + "1HsFOKQARfALypTxjuQJ0ABAq55E1NLz4zOktxSKdQ8SZs1u8qjCrgnLP1e8yhe5THL88vHCdufPnRvRcDqWRHAwnP8qMVqb"
             + "6D6XHG5/zuLgIEqSv/i7aKEp68ElyCw=";
-    private static final String AES_128_SHA_512 = "MIHsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAgmdBBoaixmNAICCAAwDAYIKoZIhvcNAgsFADAdBglghkgBZQME"
+    private static final String AES_128_SHA_512 = "MIHsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAgmdBBoaixmNAICCAAwDAY"
+            + "IKoZIhvcNAgsFADAdBglghkgBZQME"
             + "AQIEELHfBra2bommVLYHwB8o+0IEgZB/+90WVVOEndl9iO9PGuR6rkUqq9PQTGrDnTdZD59pJNanwwYVREpMqv2pqDebJMP3"
             + "rtqdIYU6hZchUEqfqvW5Dm/0zxofy7L+W1/mr1OaEO5yXMfKa1g6OJAxEJBX29VChshwjdPG8Re97ji0fVtDN+xOAmwh+Y/3"
             + "jeRcbwLf9vQKcd4K8L2xGdc3HddZh2U=";
-    private static final String TRIPLE_DES_SHA_1 = "MIGxMBwGCiqGSIb3DQEMAQMwDgQIOroVpQeZtcUCAggABIGQBTDsxWaOE8v7+0bNmbjusUoH7kcxTi0ftAz8PJBboQ5DCYk+"
+    private static final String TRIPLE_DES_SHA_1 = "MIGxMBwGCiqGSIb3DQEMAQMwDgQIOroVpQeZtcUCAggABIGQBTDsxWaOE8v7+0bNmb"
+            + "jusUoH7kcxTi0ftAz8PJBboQ5DCYk+"
             + "nnq9qhAt2ZTbxEO2t/JXhO9C7W4OII1/2FVx4+6JushFlKQ+WAsW0B/soAPVlEv76PP211IJkL0Kd1cO/5czdV/5eGaEO1K0"
             + "h/SgPxRReULcnfxhODfTr5BJn5MbVQ9cXucWFihvOoZ73J/W";
 

@@ -207,7 +207,8 @@ class BsonInterfacesTest {
                 .append("after", "x");
         byte[] bytes = Encodings.byOurWriter(codec, document);
         assertThat(new RawBsonDocument(bytes)).isEqualTo(BsonDocument.parse(
-                "{before: 1, point: {x: 1, y: 2}, points: [{x: 3, y: 4}, 5, {x: 6, y: 7}], map: {p: {x: 8, y: 9}}, after: 'x'}"));
+                "{before: 1, point: {x: 1, y: 2}, points: [{x: 3, y: 4}, 5, {x: 6, y: 7}], map: {p: {x: 8, y: 9}}, "
+                        + "after: 'x'}"));
     }
 
     @Test

@@ -14,11 +14,13 @@ import org.jspecify.annotations.Nullable;
 /** Reads dates: the usual forms of ISO 8601 and a few more, or by a format. */
 final class DateParser {
     private static final Pattern ISO = Pattern.compile("(\\d{4})(?:-?(\\d{2})(?:-?(\\d{2}))?)?"
-            + "(?:[T ](\\d{1,2})(?::?(\\d{2})(?::?(\\d{2})(?:[.,](\\d{1,9}))?)?)?)?\\s*(Z|[+-]\\d{2}(?::?\\d{2})?|GMT|UTC)?");
+            + "(?:[T ](\\d{1,2})(?::?(\\d{2})(?::?(\\d{2})(?:[.,](\\d{1,"
+            + "9}))?)?)?)?\\s*(Z|[+-]\\d{2}(?::?\\d{2})?|GMT|UTC)?");
     private static final String MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
     private static final Pattern WORDS = Pattern
             .compile(
-                    "(?:\\w{3,9},? )?(\\w{3,9})\\.? (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})(?: (\\d{2}):(\\d{2})(?::(\\d{2}))?)?");
+                    "(?:\\w{3,9},? )?(\\w{3,9})\\.? (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})(?: "
+                            + "(\\d{2}):(\\d{2})(?::(\\d{2}))?)?");
     private static final Pattern SLASHES = Pattern.compile("(\\d{1,2})/(\\d{1,2})/(\\d{4})");
 
     private DateParser() {}

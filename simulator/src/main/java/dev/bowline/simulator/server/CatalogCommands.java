@@ -61,7 +61,8 @@ final class CatalogCommands {
     static ServerError notAtlas() {
         return new ServerError(31082,
                 "Using Atlas Search Database Commands and the $listSearchIndexes aggregation stage "
-                        + "requires additional configuration. Please connect to Atlas or an AtlasCLI local deployment to enable.");
+                        + "requires additional configuration. Please connect to Atlas or an AtlasCLI local deployment "
+                        + "to enable.");
     }
 
     private Document create(Request request) {

@@ -157,7 +157,8 @@ final class ChangeStreams {
                     if (!Objects.equals(event.document().get("_id"), document.get("_id"))) {
                         throw new ServerError(280,
                                 "Encountered an event whose _id field, which contains the resume token, was "
-                                        + "modified by the pipeline. Modifying the _id field of an event makes it impossible to resume the "
+                                        + "modified by the pipeline. Modifying the _id field of an event makes it "
+                                        + "impossible to resume the "
                                         + "stream from that point.");
                     }
                     queue.add(new Encoded(DocumentEncoder.encode(document)));

@@ -5,10 +5,12 @@ import java.util.Set;
 /** The commands that servers have and this one does not: a client that needs one gets an error that says so. */
 final class Lacking {
     private static final Set<String> COMMANDS = words("applyOps cloneCollectionAsCapped compact connPoolStats"
-            + " connectionStatus convertToCapped createRole createUser currentOp dataSize dbHash dropConnections dropRole"
+            + " connectionStatus convertToCapped createRole createUser currentOp dataSize dbHash dropConnections "
+            + "dropRole"
             + " dropUser fsync fsyncUnlock getDefaultRWConcern setDefaultRWConcern getClusterParameter"
             + " setClusterParameter grantRolesToUser invalidateUserCache killOp lockInfo mapReduce mapreduce"
-            + " planCacheClear planCacheListFilters profile reIndex replSetGetConfig replSetGetStatus revokeRolesFromUser"
+            + " planCacheClear planCacheListFilters profile reIndex replSetGetConfig replSetGetStatus "
+            + "revokeRolesFromUser"
             + " rolesInfo startSession top updateUser usersInfo validate whatsmyuri");
 
     private static final int FAIL_POINT_SET_FAILED = 266;

@@ -83,7 +83,8 @@ final class ReplicationCommands {
             request.checkTime();
             throw new ServerError(262, "No electable secondaries caught up as of "
                     + Instant.ofEpochMilli(server.currentTimeMillis())
-                    + ". Please use the replSetStepDown command with the argument {force: true} to force node to step down.");
+                    + ". Please use the replSetStepDown command with the argument {force: true} to force node to step "
+                    + "down.");
         }
     }
 

@@ -52,7 +52,8 @@ final class StableApi {
         if (Values.isTrue(body.get("apiStrict"))) {
             if (!request.command.is(Command.STABLE)) {
                 throw new ServerError(323, "Provided apiStrict:true, but the command " + request.command.name()
-                        + " is not in API Version 1. Information on supported commands and migrations in API Version 1 can be "
+                        + " is not in API Version 1. Information on supported commands and migrations in API Version "
+                        + "1 can be "
                         + "found at https://dochub.mongodb.org/core/manual-versioned-api");
             }
             if (request.command.name().equals("count") && server.generation().wireVersion() < 17) {
@@ -62,7 +63,8 @@ final class StableApi {
         }
         if (Values.isTrue(body.get("apiDeprecationErrors")) && request.command.name().equals("testDeprecation")) {
             throw new ServerError(324,
-                    "Provided apiDeprecationErrors:true, but the command testDeprecation is deprecated in API Version 1");
+                    "Provided apiDeprecationErrors:true, but the command testDeprecation is deprecated "
+                            + "in API Version 1");
         }
     }
 

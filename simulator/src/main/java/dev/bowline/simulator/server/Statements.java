@@ -407,7 +407,8 @@ final class Statements {
                         + "' is not " + (old
                                 ? "valid for storage."
                                 : "allowed in the context of an update's "
-                                        + "replacement document. Consider using an aggregation pipeline with $replaceWith."));
+                                        + "replacement document. Consider using an aggregation pipeline with "
+                                        + "$replaceWith."));
             }
             if (old && entry.getValue() instanceof Document inner) {
                 checkNames(inner);
