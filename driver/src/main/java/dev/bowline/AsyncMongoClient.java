@@ -191,4 +191,9 @@ public final class AsyncMongoClient {
     public <R extends @Nullable Object> CompletableFuture<R> call(Function<MongoClient, R> body) {
         return calls.call(() -> body.apply(client));
     }
+
+    @Override
+    public String toString() {
+        return "Async" + client;
+    }
 }

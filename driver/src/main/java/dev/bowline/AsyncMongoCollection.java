@@ -643,4 +643,9 @@ public final class AsyncMongoCollection<T> {
     public CompletableFuture<@Nullable Void> rename(String newName, Consumer<RenameOptions> options) {
         return calls.run(() -> collection.rename(newName, options));
     }
+
+    @Override
+    public String toString() {
+        return "Async" + collection;
+    }
 }

@@ -273,4 +273,9 @@ public final class AsyncMongoDatabase {
     public CompletableFuture<@Nullable Void> drop() {
         return calls.run(database::drop);
     }
+
+    @Override
+    public String toString() {
+        return "Async" + database;
+    }
 }

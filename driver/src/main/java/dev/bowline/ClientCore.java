@@ -28,9 +28,11 @@ final class ClientCore {
 
     private final Topology topology;
     private final OperationExecutor executor;
+    private final String deployment;
 
     ClientCore(MongoClientSettings settings, AppendedLibraries libraries) {
         Environment environment = settings.environment();
+        deployment = settings.deployment();
         LOG.info("Client opened: {}", settings);
         topology = ClientTopology.open(settings, libraries);
         executor = new OperationExecutor(environment, topology, new OperationExecutor.Settings(settings.retryReads(),
@@ -81,7 +83,7 @@ final class ClientCore {
         }
         executor.close();
         topology.close();
-        LOG.info("Client closed");
+        LOG.info("Client closed: {}", deployment);
     }
 
     private void endSessions(List<BsonDocument> sessions, OperationScope scope) {

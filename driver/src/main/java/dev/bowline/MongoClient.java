@@ -392,4 +392,10 @@ public final class MongoClient implements AutoCloseable {
         }
         return made;
     }
+
+    /** The deployment and what this view says about its operations, without secrets. */
+    @Override
+    public String toString() {
+        return "MongoClient[" + shared.settings.deployment() + ", " + scope + (shared.closed ? ", closed" : "") + "]";
+    }
 }

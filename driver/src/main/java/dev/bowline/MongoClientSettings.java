@@ -485,12 +485,22 @@ public final class MongoClientSettings {
     /** The settings without secrets. */
     @Override
     public String toString() {
-        return "MongoClientSettings["
-                + (values.srvHost == null ? "hosts " + values.hosts : "SRV host " + values.srvHost)
+        return "MongoClientSettings[" + deployment() + ", read preference " + values.readPreference + ", read concern "
+                + values.readConcern + ", write concern " + values.writeConcern
+                + timeout().map(limit -> ", timeout " + limit.toMillis() + " ms").orElse("") + ", pool of "
+                + minPoolSize() + " to " + (maxPoolSize() == 0 ? "any number of" : maxPoolSize())
+                + " connections, connect timeout "
+                + connectTimeout().toMillis() + " ms, server selection timeout "
+                + serverSelectionTimeout().toMillis() + " ms, heartbeat every " + heartbeatFrequency().toMillis()
+                + " ms" + (retryReads() ? "" : ", no retryable reads") + (retryWrites() ? "" : ", no retryable writes")
+                + "]";
+    }
+
+    /** Which deployment it is and how it is reached, without secrets. */
+    String deployment() {
+        return (values.srvHost == null ? "hosts " + values.hosts : "SRV host " + values.srvHost)
                 + (values.replicaSet == null ? "" : ", replica set " + values.replicaSet)
                 + (values.directConnection ? ", direct" : "") + (loadBalanced() ? ", load balanced" : "")
-                + (tls() ? ", TLS" : "") + (values.credential == null ? "" : ", " + values.credential)
-                + ", read preference " + values.readPreference + ", read concern " + values.readConcern
-                + ", write concern " + values.writeConcern + "]";
+                + (tls() ? ", TLS" : "") + (values.credential == null ? "" : ", " + values.credential);
     }
 }

@@ -844,4 +844,9 @@ public final class MongoCollection<T> {
     MongoClient client() {
         return client;
     }
+
+    @Override
+    public String toString() {
+        return "MongoCollection[" + fullName + " of " + type.getSimpleName() + ", " + scope + "]";
+    }
 }

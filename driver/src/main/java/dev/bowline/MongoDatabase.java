@@ -342,4 +342,9 @@ public final class MongoDatabase {
     private <R> Codec<R> codec(Class<R> type) {
         return scope.registry().get(type);
     }
+
+    @Override
+    public String toString() {
+        return "MongoDatabase[" + name + ", " + scope + "]";
+    }
 }

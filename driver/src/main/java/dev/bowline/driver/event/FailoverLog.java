@@ -1,10 +1,11 @@
 package dev.bowline.driver.event;
 
 import dev.bowline.driver.description.ServerDescription;
-import dev.bowline.driver.description.ServerType;
 import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.event.ConnectionPoolClearedEvent;
+import dev.bowline.egress.event.RateLimitedLog;
 import dev.bowline.error.MongoSecurityException;
 import java.util.HashMap;
 import java.util.Locale;
@@ -15,30 +16,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs what happens to a deployment at INFO: primaries found, lost and changed, servers lost and back, servers that
- * join and leave; at WARN what needs a person. One line per change and none per operation. A server that goes to and
- * fro is limited to {@value #MAX_LINES} lines a minute, and the next line says how many were left out.
+ * Logs what happens to a deployment at INFO: primaries found, lost and changed, servers lost and back, servers
+ * that join and leave, pools cleared; at WARN what needs a person. One line per change and none per operation.
+ * {@link RateLimitedLog} limits the lines about a server that goes to and fro.
  *
  * <p>Events of one topology come one after the other, so its state needs no lock.
  */
 public final class FailoverLog implements TopologyListener {
-    static final int MAX_LINES = 6;
-    private static final long WINDOW_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final int MAX_REASON = 300;
+    /** Differences below this come from a clock that is being adjusted, and from a process that was not running. */
+    private static final long CLOCK_JUMP_MILLIS = 5000;
 
     private final Environment environment;
-    private final Logger log;
+    private final RateLimitedLog log;
     private final Map<ServerAddress, Long> lostSince = new HashMap<>();
-    private final Map<String, Budget> budgets = new HashMap<>();
     private @Nullable ServerAddress primary;
-    private @Nullable Long withoutPrimarySince;
-
-    /** How many lines were written about a subject in the current minute. */
-    private static final class Budget {
-        private long windowStart;
-        private int written;
-        private int leftOut;
-    }
+    private @Nullable ServerAddress lostPrimary;
+    private long withoutPrimarySince;
+    /** The wall clock minus the monotonic clock, at the last heartbeat. */
+    private @Nullable Long clockOffsetMillis;
 
     /** Logs to {@code dev.bowline.topology}. */
     public FailoverLog(Environment environment) {
@@ -47,7 +43,7 @@ public final class FailoverLog implements TopologyListener {
 
     FailoverLog(Environment environment, Logger log) {
         this.environment = environment;
-        this.log = log;
+        this.log = new RateLimitedLog(environment, log);
     }
 
     @Override
@@ -56,106 +52,106 @@ public final class FailoverLog implements TopologyListener {
         TopologyDescription now = event.newDescription();
         for (ServerDescription server : now.servers()) {
             ServerDescription earlier = before.server(server.address());
-            if (earlier == null) {
-                if (!before.servers().isEmpty()) {
-                    say(server.address().toString(), false, "Server {} has joined the topology", server.address());
-                }
-            } else {
+            if (earlier != null) {
                 server(earlier, server);
+            } else if (!before.servers().isEmpty()) {
+                log.info(server.address().toString(), "Server {} has joined the topology", server.address());
             }
         }
         for (ServerDescription server : before.servers()) {
-            if (!now.contains(server.address()) && !now.servers().isEmpty()) {
+            if (!now.contains(server.address())) {
+                // The topology itself logs why it has left.
                 lostSince.remove(server.address());
-                say(server.address().toString(), false, "Server {} has left the topology", server.address());
             }
         }
-        primary(now);
+        if (!now.servers().isEmpty()) {
+            primary(now);
+        }
+    }
+
+    @Override
+    public void poolCleared(ConnectionPoolClearedEvent event) {
+        log.info("the pool of " + event.address(), "Pool of {} is cleared: {}{}{}; reason: {}", event.address(),
+                counted(event.connections(), "connection"),
+                event.interrupted() == 0 ? "" : ", " + event.interrupted() + " interrupted in use",
+                event.waiting() == 0 ? "" : ", " + counted(event.waiting(), "waiting operation") + " freed",
+                reason(event.cause()));
+    }
+
+    @Override
+    public void serverHeartbeatSucceeded(ServerHeartbeatSucceededEvent event) {
+        long offset = environment.currentTimeMillis() - TimeUnit.NANOSECONDS.toMillis(environment.nanoTime());
+        Long before = clockOffsetMillis;
+        if (before != null && Math.abs(offset - before) >= CLOCK_JUMP_MILLIS) {
+            log.warn("the clock", "The clock of this machine has jumped by {} s", (offset - before) / 1000.0);
+        }
+        clockOffsetMillis = offset;
     }
 
     private void server(ServerDescription earlier, ServerDescription server) {
-        String subject = server.address().toString();
-        if (earlier.type() != ServerType.UNKNOWN && server.type() == ServerType.UNKNOWN) {
-            lostSince.put(server.address(), environment.nanoTime());
-            say(subject, isForAPerson(server),
-                    "Server {} is lost because {}",
-                    server.address(), reason(server));
-        } else if (earlier.type() == ServerType.UNKNOWN && server.type() != ServerType.UNKNOWN) {
-            Long since = lostSince.remove(server.address());
-            if (since == null) {
-                say(subject, false, "Server {} is found: {}", server.address(), server.type());
+        ServerAddress address = server.address();
+        if (!earlier.type().isUnknown() && server.type().isUnknown()) {
+            lostSince.put(address, environment.nanoTime());
+            if (server.error() instanceof MongoSecurityException) {
+                log.warn(address.toString(), "Server {} refuses this client: {}", address, reason(server.error()));
             } else {
-                say(subject, false, "Server {} is back as {} after {} s", server.address(), server.type(),
+                log.info(address.toString(), "Server {} ({}) is lost because {}", address, earlier.type(),
+                        reason(server.error()));
+            }
+        } else if (earlier.type().isUnknown() && !server.type().isUnknown()) {
+            Long since = lostSince.remove(address);
+            if (since == null) {
+                log.info(address.toString(), "Server {} is found as {}", address, server.type());
+            } else {
+                log.info(address.toString(), "Server {} is back as {} after {} s", address, server.type(),
                         seconds(since));
             }
         } else if (earlier.error() == null && server.error() instanceof MongoSecurityException) {
-            say(subject, true, "Server {} cannot be used because {}", server.address(), reason(server));
+            log.warn(address.toString(), "Server {} cannot be used because {}", address, reason(server.error()));
         }
     }
 
     private void primary(TopologyDescription now) {
         ServerDescription found = now.primary();
+        ServerAddress before = primary;
         ServerAddress address = found == null ? null : found.address();
-        if (address == null && primary != null) {
+        primary = address;
+        if (address == null && before != null) {
             withoutPrimarySince = environment.nanoTime();
-            ServerDescription old = now.server(primary);
-            say("primary", false, "Replica set {} has no primary: {} {}", now.setName(), primary,
-                    old == null ? "has left" : "is " + old.type() + " because " + reason(old));
-        } else if (address != null && !address.equals(primary)) {
-            if (withoutPrimarySince != null) {
-                say("primary", false, "Replica set {} has primary {} again after {} s without one", now.setName(),
-                        address,
-                        seconds(withoutPrimarySince));
-            } else if (primary == null) {
-                say("primary", false, "Replica set {} has primary {}", now.setName(), address);
-            } else {
-                say("primary", false, "Replica set {} has changed its primary from {} to {}", now.setName(), primary,
-                        address);
-            }
-            withoutPrimarySince = null;
+            lostPrimary = before;
+            log.info("primary", "Replica set {} has no primary: {}", now.setName(),
+                    whyLost(before, now.server(before)));
+        } else if (address != null && lostPrimary != null) {
+            log.info("primary", "Replica set {} has primary {} again after {} s without one{}", now.setName(), address,
+                    seconds(withoutPrimarySince), address.equals(lostPrimary) ? "" : "; it was " + lostPrimary);
+            lostPrimary = null;
+        } else if (address != null && before == null) {
+            log.info("primary", "Replica set {} has primary {}", now.setName(), address);
+        } else if (address != null && !address.equals(before)) {
+            log.info("primary", "Replica set {} has changed its primary from {} to {}", now.setName(), before, address);
         }
-        primary = address == null && primary != null ? null : address;
     }
 
-    private static boolean isForAPerson(ServerDescription server) {
-        return server.error() instanceof MongoSecurityException;
+    private static String whyLost(ServerAddress address, @Nullable ServerDescription known) {
+        if (known == null) {
+            return address + " has left it";
+        }
+        return known.type().isUnknown() ? address + " is lost" : address + " is now " + known.type();
     }
 
-    private static String reason(ServerDescription server) {
-        if (server.error() == null) {
+    private static String reason(@Nullable Throwable error) {
+        if (error == null) {
             return "it changed its state";
         }
-        String text = String.valueOf(server.error().getMessage()).lines().findFirst().orElse("");
+        String text = String.valueOf(error.getMessage()).lines().findFirst().orElse("");
         return text.length() <= MAX_REASON ? text : text.substring(0, MAX_REASON) + "...";
+    }
+
+    private static String counted(int count, String thing) {
+        return count + " " + thing + (count == 1 ? "" : "s");
     }
 
     private String seconds(long sinceNanos) {
         return String.format(Locale.ROOT, "%.1f", (environment.nanoTime() - sinceNanos) / 1e9);
-    }
-
-    private void say(String subject, boolean warn, String message, @Nullable Object... arguments) {
-        if (!(warn ? log.isWarnEnabled() : log.isInfoEnabled())) {
-            return;
-        }
-        Budget budget = budgets.computeIfAbsent(subject, name -> new Budget());
-        long now = environment.nanoTime();
-        if (budget.written == 0 || now - budget.windowStart > WINDOW_NANOS) {
-            budget.windowStart = now;
-            budget.written = 0;
-        }
-        if (budget.written >= MAX_LINES) {
-            budget.leftOut++;
-            return;
-        }
-        budget.written++;
-        if (budget.leftOut > 0) {
-            log.info("{} lines about {} were left out in the last minute", budget.leftOut, subject);
-            budget.leftOut = 0;
-        }
-        if (warn) {
-            log.warn(message, arguments);
-        } else {
-            log.info(message, arguments);
-        }
     }
 }

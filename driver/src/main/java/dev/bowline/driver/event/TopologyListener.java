@@ -1,5 +1,6 @@
 package dev.bowline.driver.event;
 
+import dev.bowline.egress.event.ConnectionPoolClearedEvent;
 import dev.bowline.egress.event.LogMessage;
 
 /**
@@ -51,8 +52,14 @@ public interface TopologyListener {
     default void serverHeartbeatFailed(ServerHeartbeatFailedEvent event) {}
 
     /**
-     * Whether {@link #serverSelection} wants to be called. Selection runs for every operation; its messages are made
-     * only for those who ask.
+     * Called when the topology cleared the pool of a server, which is rare. A pool listener is called for the same event,
+     * unless the pool was paused already. But a pool with a listener makes an event for every check-out.
+     */
+    default void poolCleared(ConnectionPoolClearedEvent event) {}
+
+    /**
+     * Whether {@link #serverSelection} wants to be called. Selection runs for every operation; its messages are made only
+     * for those who ask.
      */
     default boolean observesServerSelection() {
         return false;

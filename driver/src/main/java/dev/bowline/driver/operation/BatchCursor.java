@@ -48,6 +48,8 @@ public final class BatchCursor<T> implements MongoCursor<T> {
     private final int maxWireVersion;
     /** The number of the transaction in which it was opened; 0 if in none. */
     private final long transactionNumber;
+    /** Set while the server holds the cursor. */
+    private CursorLeaks.@Nullable Opened opened;
 
     BatchCursor(CursorSettings<T> settings, Attempt attempt, CursorReply reply, List<T> firstBatch,
             @Nullable ServerSession implicitSession, boolean ownsSession, @Nullable PinnedConnection pin) {
@@ -66,6 +68,9 @@ public final class BatchCursor<T> implements MongoCursor<T> {
         this.operationTime = reply.operationTime();
         this.maxWireVersion = attempt.maxWireVersion();
         this.transactionNumber = transactionNumber(attempt.call().session());
+        if (id != 0) {
+            opened = executor.cursorLeaks().opened(this, namespace, server.address());
+        }
         if (id != 0 && isLimitReached()) {
             // Not now: the connection that brought the reply is still held, and may be the only one.
             attempt.afterwards(this::closeIfLimitReached);
@@ -290,6 +295,10 @@ public final class BatchCursor<T> implements MongoCursor<T> {
     }
 
     private void release() {
+        if (opened != null) {
+            opened.closed();
+            opened = null;
+        }
         PinnedConnection connection = pin;
         pin = null;
         ServerSession session = implicitSession;

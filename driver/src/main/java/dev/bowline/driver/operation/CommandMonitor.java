@@ -1,6 +1,7 @@
 package dev.bowline.driver.operation;
 
 import dev.bowline.egress.connection.ConnectionDescription;
+import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.event.CommandFailedEvent;
 import dev.bowline.egress.event.CommandListener;
 import dev.bowline.egress.event.CommandStartedEvent;
@@ -8,8 +9,11 @@ import dev.bowline.egress.event.CommandSucceededEvent;
 import dev.bowline.egress.event.LogMessage.Component;
 import dev.bowline.egress.event.LogMessage.Level;
 import dev.bowline.egress.event.LogMessage;
+import dev.bowline.egress.event.OperationRetriedEvent;
+import dev.bowline.egress.event.RetryReason;
 import dev.bowline.egress.event.StructuredLogger;
 import dev.bowline.egress.wire.RequestWriter;
+import dev.bowline.error.MongoException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -109,6 +113,20 @@ final class CommandMonitor {
         deliver(listener -> listener.commandFailed(new CommandFailedEvent(started.command, started.database,
                 started.requestId, started.operationId, connection.address(), connection.connectionId(),
                 connection.serverConnectionId(), connection.serviceId(), duration, shown)));
+    }
+
+    /**
+     * An attempt failed, and there will be another.
+     *
+     * @param reason null if the deployment is not to blame
+     */
+    void retried(Operation<?> operation, Call call, MongoException error, @Nullable RetryReason reason, int failures) {
+        ServerAddress address = error.serverAddress();
+        if (!listeners.isEmpty() && address != null) {
+            OperationRetriedEvent event = new OperationRetriedEvent(operation.commandName(), operation.database,
+                    call.operationId(), address, reason == null ? RetryReason.OTHER : reason, failures, error);
+            deliver(listener -> listener.operationRetried(event));
+        }
     }
 
     static boolean isSensitive(String name, BsonDocument command) {

@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs the operations of one client. Every command goes through its {@link RetryLoop}.
@@ -47,6 +48,7 @@ public final class OperationExecutor {
     private final ServerSessionPool sessions;
     private final ClusterClock clock = new ClusterClock();
     private final RetryLoop loop;
+    private final CursorLeaks cursorLeaks;
     private final AtomicLong operationIds = new AtomicLong();
     private volatile boolean closed;
 
@@ -57,7 +59,8 @@ public final class OperationExecutor {
         this.sessions = new ServerSessionPool(environment);
         CommandMonitor monitor = new CommandMonitor(settings.listeners(), settings.maxLoggedDocumentLength());
         this.loop = new RetryLoop(environment, settings, new ServerAccess(environment, topology, settings),
-                new CommandExchange(environment, topology, settings, clock, monitor));
+                new CommandExchange(environment, topology, settings, clock, monitor), monitor);
+        this.cursorLeaks = new CursorLeaks(environment, LoggerFactory.getLogger("dev.bowline.client"));
     }
 
     public Environment environment() {
@@ -94,8 +97,13 @@ public final class OperationExecutor {
         return minutes == null ? ServerSessionPool.DEFAULT_TIMEOUT_MINUTES : minutes;
     }
 
+    CursorLeaks cursorLeaks() {
+        return cursorLeaks;
+    }
+
     /** Makes every later operation fail. Those under way end when the pools close. */
     public void close() {
+        cursorLeaks.report();
         closed = true;
     }
 

@@ -132,4 +132,11 @@ public final class OperationScope {
         RawBsonDocument raw = new RawBsonDocument(document, new BsonDocumentCodec());
         return RawBytes.copy(raw);
     }
+
+    @Override
+    public String toString() {
+        return "read preference " + readPreference + ", read concern " + readConcern + ", write concern " + writeConcern
+                + (timeoutMillis > 0 ? ", timeout " + timeoutMillis + " ms" : "")
+                + (session == null ? "" : ", in a session");
+    }
 }

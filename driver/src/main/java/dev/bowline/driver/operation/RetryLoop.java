@@ -4,10 +4,12 @@ import dev.bowline.driver.operation.OperationExecutor.Settings;
 import dev.bowline.driver.operation.RetryDecision.Bound;
 import dev.bowline.driver.operation.RetryDecision.State;
 import dev.bowline.driver.operation.RetryableErrors.Origin;
+import dev.bowline.driver.session.ServerSession;
 import dev.bowline.driver.session.Session;
 import dev.bowline.driver.topology.Server;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.event.RetryReason;
 import dev.bowline.egress.wire.RequestWriter;
 import dev.bowline.error.ErrorLabel;
 import dev.bowline.error.MongoCommandException;
@@ -17,12 +19,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The one loop through which every command goes: it starts an attempt, exchanges the command, and does it again if
  * {@link RetryDecision} says so. Retryable writes, "Executing Retryable Write Commands".
  */
 final class RetryLoop {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.client");
     private static final String RETRYABLE_WRITES_UNSUPPORTED = "This MongoDB deployment does not support retryable "
             + "writes. "
             + "Please add retryWrites=false to your connection string.";
@@ -33,12 +38,17 @@ final class RetryLoop {
     private final Settings settings;
     private final ServerAccess access;
     private final CommandExchange exchange;
+    private final CommandMonitor monitor;
+    private final RetryTally tally;
 
-    RetryLoop(Environment environment, Settings settings, ServerAccess access, CommandExchange exchange) {
+    RetryLoop(Environment environment, Settings settings, ServerAccess access, CommandExchange exchange,
+            CommandMonitor monitor) {
         this.environment = environment;
         this.settings = settings;
         this.access = access;
         this.exchange = exchange;
+        this.monitor = monitor;
+        this.tally = new RetryTally(environment, LOG);
     }
 
     <R extends @Nullable Object> R run(Operation<R> operation, Call call) {
@@ -48,85 +58,105 @@ final class RetryLoop {
         // Whether no attempt so far can have been run: then even a command that is not retryable may be sent again.
         boolean notRun = true;
         TimeSpent spent = TimeSpent.NONE;
-        while (true) {
-            long selecting = clock(call);
-            ChosenServer chosen;
-            try {
-                chosen = access.select(operation, call, failed);
-            } catch (MongoException e) {
-                spent = spent.withSelection(clock(call) - selecting);
-                throw raise(operation, call, spent,
-                        state.worst() == null ? selectionFailed(operation, call, e) : state.worst(), e);
-            }
-            Server server = chosen.server();
-            MongoException earlier = state.worst();
-            @Nullable
-            MongoException error;
-            Attempt attempt = null;
-            boolean mayHaveWritten = false;
-            long checkingOut = clock(call);
-            long sending = 0;
-            server.operationStarted();
-            try {
-                attempt = access.connect(operation, call, chosen, previous);
-                sending = clock(call);
-                operation.checkAgainst(attempt);
-                RequestWriter request = exchange.write(operation, attempt);
-                Attempt settled = access.settled(operation, attempt);
-                if (settled != attempt) {
-                    attempt = settled;
-                    request = exchange.write(operation, attempt);
+        RetryTally.Disturbance disturbance = null;
+        boolean succeeded = false;
+        try {
+            while (true) {
+                long selecting = clock(call);
+                ChosenServer chosen;
+                try {
+                    chosen = access.select(operation, call, failed);
+                } catch (MongoException e) {
+                    spent = spent.withSelection(clock(call) - selecting);
+                    throw raise(operation, call, spent,
+                            state.worst() == null ? selectionFailed(operation, call, e) : state.worst(), e);
                 }
-                if (notRun || attempt.retryability() != Retryability.NEVER) {
-                    R result = exchange(operation, attempt, request);
-                    if (call.ownsSession()) {
-                        // Before the connection: the thread that waits for it takes a session next.
-                        call.implicitSession().close();
+                Server server = chosen.server();
+                MongoException earlier = state.worst();
+                @Nullable
+                MongoException error;
+                Attempt attempt = null;
+                boolean mayHaveWritten = false;
+                long checkingOut = clock(call);
+                long sending = 0;
+                server.operationStarted();
+                try {
+                    attempt = access.connect(operation, call, chosen, previous);
+                    sending = clock(call);
+                    operation.checkAgainst(attempt);
+                    RequestWriter request = exchange.write(operation, attempt);
+                    Attempt settled = access.settled(operation, attempt);
+                    if (settled != attempt) {
+                        attempt = settled;
+                        request = exchange.write(operation, attempt);
                     }
-                    return result;
+                    if (notRun || attempt.retryability() != Retryability.NEVER) {
+                        R result = exchange(operation, attempt, request);
+                        if (call.ownsSession()) {
+                            // Before the connection: the thread that waits for it takes a session next.
+                            call.implicitSession().close();
+                        }
+                        succeeded = true;
+                        return result;
+                    }
+                    error = null;
+                } catch (MongoException e) {
+                    error = explained(e, server);
+                    spent = spent.withAttempt(clock(call), selecting, checkingOut, sending, attempt);
+                    mayHaveWritten = attempt != null && attempt.mayHaveSent()
+                            && !error.hasErrorLabel(ErrorLabel.NO_WRITES_PERFORMED);
+                } catch (Error e) {
+                    if (attempt != null) {
+                        attempt.spoil();
+                    }
+                    throw e;
+                } finally {
+                    server.operationEnded();
+                    if (attempt != null) {
+                        attempt.close();
+                    }
                 }
-                error = null;
-            } catch (MongoException e) {
-                error = explained(e, server);
-                spent = spent.withAttempt(clock(call), selecting, checkingOut, sending, attempt);
-                mayHaveWritten = attempt != null && attempt.mayHaveSent()
-                        && !error.hasErrorLabel(ErrorLabel.NO_WRITES_PERFORMED);
-            } catch (Error e) {
+                if (error == null) {
+                    // The server selected for the retry does not support retryable writes.
+                    throw raise(operation, call, spent, Objects.requireNonNull(earlier), earlier);
+                }
+                error.at(server.address());
+                RetryReason reason = RetryableErrors.reason(error, attempt != null);
+                if (reason != null) {
+                    disturbance = tally.attemptFailed(reason, sentNanos(call, attempt), disturbance);
+                }
+                Origin origin = origin(operation, call, attempt, previous);
+                boolean retryable = label(call, error, origin) || isRetryableOverload(operation, error);
+                state = switch (RetryDecision.after(state, error, mayHaveWritten, retryable, bound(call),
+                        settings.maxAdaptiveRetries())) {
+                    case RetryDecision.Raise raised -> throw raise(operation, call, spent, raised.error(), error);
+                    case RetryDecision.Retry again -> again.state();
+                };
+                monitor.retried(operation, call, error, reason, state.failures());
+                notRun &= RetryableErrors.isRetryableOverload(error);
+                boolean overloaded = RetryableErrors.isOverload(error);
+                if (overloaded) {
+                    spent = spent.withBackoff(backOff(operation, call, spent, error, state));
+                }
                 if (attempt != null) {
-                    attempt.spoil();
+                    previous = attempt;
                 }
-                throw e;
-            } finally {
-                server.operationEnded();
-                if (attempt != null) {
-                    attempt.close();
+                if (access.isSharded() || (overloaded && settings.enableOverloadRetargeting())) {
+                    failed = and(failed, server.address());
                 }
+                prepareRetry(operation, call, attempt, error);
             }
-            if (error == null) {
-                // The server selected for the retry does not support retryable writes.
-                throw raise(operation, call, spent, Objects.requireNonNull(earlier), earlier);
+        } finally {
+            if (disturbance != null) {
+                disturbance.ended(succeeded);
             }
-            error.at(server.address());
-            Origin origin = origin(operation, call, attempt, previous);
-            boolean retryable = label(call, error, origin) || isRetryableOverload(operation, error);
-            state = switch (RetryDecision.after(state, error, mayHaveWritten, retryable, bound(call),
-                    settings.maxAdaptiveRetries())) {
-                case RetryDecision.Raise raised -> throw raise(operation, call, spent, raised.error(), error);
-                case RetryDecision.Retry again -> again.state();
-            };
-            notRun &= RetryableErrors.isRetryableOverload(error);
-            boolean overloaded = RetryableErrors.isOverload(error);
-            if (overloaded) {
-                spent = spent.withBackoff(backOff(operation, call, spent, error, state));
-            }
-            if (attempt != null) {
-                previous = attempt;
-            }
-            if (access.isSharded() || (overloaded && settings.enableOverloadRetargeting())) {
-                failed = and(failed, server.address());
-            }
-            prepareRetry(operation, call, attempt, error);
         }
+    }
+
+    /** When the last attempt was sent, as far as its session tells; null if it was not. */
+    private static @Nullable Long sentNanos(Call call, @Nullable Attempt attempt) {
+        ServerSession session = attempt == null ? null : call.serverSession();
+        return session == null ? null : Long.valueOf(session.lastUseNanos());
     }
 
     /**

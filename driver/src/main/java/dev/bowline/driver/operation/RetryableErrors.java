@@ -1,5 +1,7 @@
 package dev.bowline.driver.operation;
 
+import dev.bowline.driver.topology.StateChange;
+import dev.bowline.egress.event.RetryReason;
 import dev.bowline.error.ErrorLabel;
 import dev.bowline.error.MongoException;
 import dev.bowline.error.MongoPoolClearedException;
@@ -8,6 +10,7 @@ import dev.bowline.error.MongoSocketException;
 import dev.bowline.error.MongoTimeoutException;
 import dev.bowline.error.MongoWriteConcernException;
 import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which errors may be retried, and which labels the driver adds for that. Pure. Retryable writes, "RetryableWriteError
@@ -46,6 +49,29 @@ public final class RetryableErrors {
     public static boolean isRetryableRead(MongoException error) {
         return isNetworkError(error) || isRetryableCode(error.code())
                 || error.code() == READ_CONCERN_MAJORITY_NOT_AVAILABLE_YET;
+    }
+
+    /**
+     * What happened to an attempt that failed with this error; null if the deployment is not to blame.
+     *
+     * @param connected whether the attempt had a connection
+     */
+    static @Nullable RetryReason reason(MongoException error, boolean connected) {
+        if (isOverload(error)) {
+            return RetryReason.OVERLOADED;
+        }
+        if (error instanceof MongoPoolClearedException) {
+            return connected ? RetryReason.FREED : RetryReason.POOL_CLEARED;
+        }
+        if (error instanceof MongoSocketException) {
+            return RetryReason.CONNECTION_LOST;
+        }
+        if (StateChange.of(error) != StateChange.NONE) {
+            return RetryReason.NOT_PRIMARY;
+        }
+        return isRetryableRead(error) || error.hasErrorLabel(ErrorLabel.RETRYABLE_WRITE_ERROR)
+                ? RetryReason.OTHER
+                : null;
     }
 
     /** Whether the error counts as retryable for this write: it is labelled, or the driver would label it. */

@@ -61,7 +61,8 @@ public final class ServerSession {
         lastUseNanos = nowNanos;
     }
 
-    long lastUseNanos() {
+    /** When the last command of this session was sent. */
+    public long lastUseNanos() {
         return lastUseNanos;
     }
 

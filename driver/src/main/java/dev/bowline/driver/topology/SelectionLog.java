@@ -3,6 +3,7 @@ package dev.bowline.driver.topology;
 import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.event.TopologyListener;
 import dev.bowline.driver.selection.ServerSelector;
+import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.event.LogMessage.Level;
 import dev.bowline.egress.event.LogMessage;
@@ -10,6 +11,8 @@ import dev.bowline.egress.event.StructuredLogger;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,9 +22,16 @@ final class SelectionLog {
     private static final Logger TROUBLE = LoggerFactory.getLogger(SelectionLog.class);
     private static final StructuredLogger LOG = new StructuredLogger(LogMessage.Component.SERVER_SELECTION);
 
-    private final List<TopologyListener> listeners;
+    /** While there is no server every operation waits; the log has one of them a minute, unless it is at DEBUG. */
+    private static final long WAITING_LINE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-    SelectionLog(List<TopologyListener> listeners) {
+    private final Environment environment;
+    private final List<TopologyListener> listeners;
+    private final AtomicLong lastWaitingLine;
+
+    SelectionLog(Environment environment, List<TopologyListener> listeners) {
+        this.environment = environment;
+        this.lastWaitingLine = new AtomicLong(environment.nanoTime() - WAITING_LINE_NANOS);
         this.listeners = listeners.stream().filter(TopologyListener::observesServerSelection).toList();
     }
 
@@ -70,7 +80,7 @@ final class SelectionLog {
     /** @param remainingMillis null where the operation has no deadline */
     void waiting(ServerSelector selector, SelectionReason reason, TopologyDescription topology,
             @Nullable Long remainingMillis) {
-        if (isInfoEnabled()) {
+        if (isInfoEnabled() && (isDebugEnabled() || isFirstThisMinute())) {
             Map<String, Object> data = fields(selector, reason, topology);
             if (remainingMillis != null) {
                 data.put("remainingTimeMS", remainingMillis);
@@ -81,6 +91,12 @@ final class SelectionLog {
                             + ". Selector: " + selector + ", topology description: " + topology,
                     data);
         }
+    }
+
+    private boolean isFirstThisMinute() {
+        long now = environment.nanoTime();
+        long last = lastWaitingLine.get();
+        return now - last >= WAITING_LINE_NANOS && lastWaitingLine.compareAndSet(last, now);
     }
 
     private static Map<String, Object> fields(ServerSelector selector, SelectionReason reason,

@@ -102,7 +102,8 @@ public final class Topology implements AutoCloseable {
         this.parts = parts.apply(this);
         this.log = this.parts.log();
         this.events = new TopologyEvents(id, environment, listeners, maxLoggedDocumentLength);
-        this.selection = new ServerSelection(settings, environment, new SelectionLog(listeners), () -> snapshot,
+        this.selection = new ServerSelection(settings, environment, new SelectionLog(environment, listeners),
+                () -> snapshot,
                 this::lateRemovals);
         this.srvPoller = settings.srv() == null || settings.loadBalanced()
                 ? null
@@ -505,6 +506,9 @@ public final class Topology implements AutoCloseable {
         }
         for (Runnable effect : effects) {
             if (effect instanceof Effects ofPool) {
+                if (ofPool.cleared() != null && events.observed()) {
+                    events.add(ofPool.cleared());
+                }
                 carryOut(elsewhere ? ofPool::deliverElsewhere : ofPool);
             }
         }

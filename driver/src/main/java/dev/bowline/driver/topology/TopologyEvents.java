@@ -14,12 +14,14 @@ import dev.bowline.driver.event.TopologyOpeningEvent;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.event.ConnectionPoolClearedEvent;
 import dev.bowline.egress.event.EventDelivery;
 import dev.bowline.egress.event.LogMessage;
 import dev.bowline.egress.event.StructuredLogger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.bson.types.ObjectId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +43,7 @@ final class TopologyEvents {
     private final ObjectId topologyId;
     private final List<TopologyListener> listeners;
     private final int maxLoggedDocumentLength;
-    private final EventDelivery<TopologyEvent> delivery;
+    private final EventDelivery<Runnable> delivery;
     /** Held back until the next release. Guarded by the topology's lock. */
     private final List<TopologyEvent> held = new ArrayList<>();
     /** Whether the closing of the topology was delivered. Only the delivering thread uses it. */
@@ -52,7 +54,7 @@ final class TopologyEvents {
         this.topologyId = topologyId;
         this.listeners = List.copyOf(listeners);
         this.maxLoggedDocumentLength = maxLoggedDocumentLength;
-        this.delivery = new EventDelivery<>(environment, "bowline-topology-events", this::deliver);
+        this.delivery = new EventDelivery<>(environment, "bowline-topology-events", Runnable::run);
     }
 
     /** Whether events have a listener or a log. If not, none should be made. */
@@ -128,7 +130,7 @@ final class TopologyEvents {
 
     /** Queues the events held back so far for the next delivery. */
     void release() {
-        held.forEach(delivery::add);
+        held.forEach(this::add);
         held.clear();
     }
 
@@ -136,7 +138,16 @@ final class TopologyEvents {
 
     /** Queues an event that changes no description. Nothing is delivered after a {@link TopologyClosedEvent}. */
     void add(TopologyEvent event) {
-        delivery.add(event);
+        delivery.add(() -> deliver(event));
+    }
+
+    /** Queues that a pool was cleared. */
+    void add(ConnectionPoolClearedEvent event) {
+        delivery.add(() -> {
+            if (!over) {
+                deliver(listener -> listener.poolCleared(event), event);
+            }
+        });
     }
 
     /** Delivers queued events on this thread, unless another thread is delivering. */
@@ -164,17 +175,21 @@ final class TopologyEvents {
             return;
         }
         over = event instanceof TopologyClosedEvent;
-        for (TopologyListener listener : listeners) {
-            try {
-                listener.topologyEvent(event);
-            } catch (RuntimeException | Error e) {
-                TROUBLE.warn("A topology listener threw on {}", event, e);
-            }
-        }
+        deliver(listener -> listener.topologyEvent(event), event);
         if (LOG.isDebugEnabled()) {
             LogMessage message = TopologyLogMessages.of(event, maxLoggedDocumentLength);
             if (message != null) {
                 LOG.log(message);
+            }
+        }
+    }
+
+    private void deliver(Consumer<TopologyListener> call, Object event) {
+        for (TopologyListener listener : listeners) {
+            try {
+                call.accept(listener);
+            } catch (RuntimeException | Error e) {
+                TROUBLE.warn("A topology listener threw on {}", event, e);
             }
         }
     }

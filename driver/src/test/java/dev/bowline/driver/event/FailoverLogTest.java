@@ -18,8 +18,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.event.EventRecordingLogger;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.event.ConnectionPoolClearedEvent;
+import dev.bowline.egress.event.RateLimitedLog;
 import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.description.ServerDescription;
+import org.bson.BsonDocument;
 import org.bson.types.ObjectId;
 import java.time.Duration;
 import java.util.List;
@@ -46,9 +49,10 @@ class FailoverLogTest {
             Member old = deployment.awaitPrimary();
             await("has primary " + old.address());
             deployment.kill(old);
-            await("Server " + old.address() + " is lost because ");
+            await("Server " + old.address() + " (RSPrimary) is lost because ");
             await("has no primary: " + old.address());
-            await("again after");
+            await("Pool of " + old.address() + " is cleared: ");
+            await("without one; it was " + old.address());
             deployment.restart(old);
             await("Server " + old.address() + " is back as RSSecondary after ");
         }
@@ -63,10 +67,48 @@ class FailoverLogTest {
             flap(log);
         }
         long about = lines().stream().filter(line -> line.contains("Server a:1")).count();
-        assertThat(about).isEqualTo(FailoverLog.MAX_LINES);
+        assertThat(about).isEqualTo(RateLimitedLog.MAX_LINES);
         now.addAndGet(Duration.ofSeconds(61).toNanos());
         flap(log);
         assertThat(lines()).anyMatch(line -> line.contains("lines about a:1 were left out"));
+    }
+
+    @Test
+    void aClearedPoolIsToldWithWhatItInterruptsAndFrees() {
+        FailoverLog log = log();
+        ServerAddress address = new ServerAddress("a", 1);
+        log.poolCleared(new ConnectionPoolClearedEvent(address, null, true, new IllegalStateException("it is silent"),
+                7, 3, 1));
+        log.poolCleared(new ConnectionPoolClearedEvent(address, null, false, null, 1, 0, 0));
+        assertThat(lines()).containsExactly(
+                "Pool of a:1 is cleared: 7 connections, 3 interrupted in use, 1 waiting operation freed; "
+                        + "reason: it is silent",
+                "Pool of a:1 is cleared: 1 connection; reason: it changed its state");
+    }
+
+    @Test
+    void aClockThatJumpsIsWarnedOfAndOneThatDriftsIsNot() {
+        AtomicLong wallMillis = new AtomicLong(1000);
+        FailoverLog log = new FailoverLog(new ForwardingEnvironment() {
+            @Override
+            public long nanoTime() {
+                return 0;
+            }
+
+            @Override
+            public long currentTimeMillis() {
+                return wallMillis.get();
+            }
+        }, logger(logged));
+        ServerHeartbeatSucceededEvent heartbeat = new ServerHeartbeatSucceededEvent(new ServerAddress("a", 1),
+                new ObjectId(), 1, null, false, Duration.ZERO, new BsonDocument());
+        log.serverHeartbeatSucceeded(heartbeat);
+        wallMillis.addAndGet(4999);
+        log.serverHeartbeatSucceeded(heartbeat);
+        assertThat(lines()).isEmpty();
+        wallMillis.addAndGet(-5000);
+        log.serverHeartbeatSucceeded(heartbeat);
+        assertThat(lines()).containsExactly("The clock of this machine has jumped by -5.0 s");
     }
 
     @Test

@@ -17,6 +17,9 @@ public interface CommandListener {
      */
     default void commandFailed(CommandFailedEvent event) {}
 
+    /** An attempt of an operation failed, and there will be another. Does nothing unless overridden. */
+    default void operationRetried(OperationRetriedEvent event) {}
+
     /** Whether {@link #commandLogged} wants to be called. Messages are made only for those who ask. */
     default boolean observesLog() {
         return false;

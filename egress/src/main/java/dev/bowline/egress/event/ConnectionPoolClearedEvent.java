@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
  * @param serviceId the service, in load-balanced mode only
  * @param interruptInUseConnections whether connections in use and being made are interrupted too
  * @param cause what the pool was cleared for, if known
+ * @param connections how many connections became stale
+ * @param interrupted how many of them were in use or being made, and interrupted
+ * @param waiting how many operations waited for a connection, and were freed
  */
 public record ConnectionPoolClearedEvent(ServerAddress address, @Nullable ObjectId serviceId,
         boolean interruptInUseConnections,
-        @Nullable RuntimeException cause) implements ConnectionPoolEvent {}
+        @Nullable RuntimeException cause, int connections, int interrupted,
+        int waiting) implements ConnectionPoolEvent {}

@@ -127,6 +127,9 @@ final class CheckOut {
         if (observed) {
             pool.deliverEvents();
         }
+        if (!interrupted) {
+            pool.warnOfExhaustion(error);
+        }
         return error;
     }
 }

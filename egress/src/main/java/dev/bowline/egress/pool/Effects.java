@@ -3,6 +3,7 @@ package dev.bowline.egress.pool;
 import dev.bowline.egress.connection.Connection;
 import dev.bowline.egress.connection.Establishment;
 import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.event.ConnectionPoolClearedEvent;
 import dev.bowline.error.MongoPoolClearedException;
 import dev.bowline.error.MongoPoolClosedException;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ public final class Effects implements Runnable {
     private final List<PoolEntry> establishments = new ArrayList<>(0);
     private final List<PoolEntry> refreshes = new ArrayList<>(0);
     private boolean maintain;
+    private @Nullable ConnectionPoolClearedEvent cleared;
 
     Effects(HostPool pool) {
         this.pool = pool;
@@ -60,6 +62,15 @@ public final class Effects implements Runnable {
     /** Takes back that wish: a thread that has just failed to connect does not try again at once. */
     void doNotMaintain() {
         maintain = false;
+    }
+
+    void cleared(ConnectionPoolClearedEvent event) {
+        cleared = event;
+    }
+
+    /** How the pool was cleared; null if it was not, or if it was paused already and nobody used or waited for a connection. */
+    public @Nullable ConnectionPoolClearedEvent cleared() {
+        return cleared;
     }
 
     /** Does what is left, then calls listeners on this thread. */

@@ -11,11 +11,15 @@ import dev.bowline.egress.event.ConnectionCheckedInEvent;
 import dev.bowline.egress.event.ConnectionClosedEvent;
 import dev.bowline.egress.event.ConnectionPoolCreatedEvent;
 import dev.bowline.egress.event.ConnectionPoolListener;
+import dev.bowline.egress.event.LogMessage;
+import dev.bowline.egress.event.RateLimitedLog;
 import dev.bowline.egress.pool.PoolEntry.State;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The connections to one endpoint: Connection Monitoring and Pooling to the letter.
@@ -25,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * calls them while it holds its own lock.
  */
 public final class HostPool {
+    private static final Logger LOG = LoggerFactory.getLogger(LogMessage.Component.CONNECTION.loggerName());
+
     private final ServerAddress address;
     private final PoolSettings settings;
     private final RefreshPolicy refresh;
@@ -37,6 +43,7 @@ public final class HostPool {
     private final CheckOut checkOut;
     private final boolean tracksIdleness;
     private final boolean forExecutor;
+    private final RateLimitedLog log;
 
     /** Guards {@link #core} and the mutable fields of its connections, and nothing else. No thread waits under it. */
     private final StateLock lock = new StateLock();
@@ -68,6 +75,7 @@ public final class HostPool {
                 + TimeUnit.MILLISECONDS.toNanos(settings.maintenanceDelayMillis());
         this.refresh = refresh;
         this.forExecutor = ready;
+        this.log = new RateLimitedLog(environment, LOG);
         this.events = new PoolEvents(environment, address, listeners);
         this.core = new PoolCore(this, settings, refresh, !ready, events);
         this.establisher = new Establisher(this, core, connector, owner);
@@ -410,6 +418,11 @@ public final class HostPool {
 
     boolean tracksIdleness() {
         return tracksIdleness;
+    }
+
+    /** A caller has waited for a connection in vain: an operator may have to raise {@code maxPoolSize}, or find out who holds them. */
+    void warnOfExhaustion(RuntimeException error) {
+        log.warn(address.toString(), "No connection to {} became free in time: {}", address, error.getMessage());
     }
 
     void deliverEvents() {

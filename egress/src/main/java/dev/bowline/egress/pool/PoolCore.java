@@ -290,9 +290,12 @@ final class PoolCore {
         }
         boolean wasPaused = state instanceof PoolState.Paused;
         generations.advance(reason.serviceId());
+        ConnectionPoolClearedEvent cleared = clearedEvent(reason);
+        if (!wasPaused || cleared.interrupted() > 0 || cleared.waiting() > 0) {
+            effects.cleared(cleared);
+        }
         if (observed && !wasPaused) {
-            events.add(new ConnectionPoolClearedEvent(address, reason.serviceId(), reason.interruptInUse(),
-                    reason.cause()));
+            events.add(cleared);
         }
         if (!settings.loadBalanced()) {
             pause(reason, now, observed, effects);
@@ -301,6 +304,20 @@ final class PoolCore {
             interrupt(reason.serviceId(), now, reason.cause(), effects);
         }
         effects.maintain();
+    }
+
+    private ConnectionPoolClearedEvent clearedEvent(ClearReason reason) {
+        int connections = 0;
+        int interrupted = 0;
+        for (int i = 0; i < all.size(); i++) {
+            PoolEntry connection = all.get(i);
+            if (isOf(reason.serviceId(), connection)) {
+                connections++;
+                interrupted += reason.interruptInUse() && isInterruptible(connection) ? 1 : 0;
+            }
+        }
+        return new ConnectionPoolClearedEvent(address, reason.serviceId(), reason.interruptInUse(), reason.cause(),
+                connections, interrupted, settings.loadBalanced() ? 0 : queue.size());
     }
 
     private void pause(ClearReason reason, long now, boolean observed, Effects effects) {
@@ -328,7 +345,7 @@ final class PoolCore {
         }
         generations.advance(null);
         if (observed) {
-            events.add(new ConnectionPoolClearedEvent(address, null, false, cause));
+            events.add(clearedEvent(ClearReason.of(cause)));
         }
         evict(new PoolState.Paused(cause, true), now, observed, effects);
         effects.maintain();
@@ -554,14 +571,20 @@ final class PoolCore {
     private void interrupt(@Nullable ObjectId serviceId, long now, @Nullable RuntimeException cause, Effects effects) {
         for (int i = 0; i < all.size(); i++) {
             PoolEntry connection = all.get(i);
-            boolean busy = connection.state == State.IN_USE || connection.state == State.PENDING;
-            boolean concerned = serviceId == null || serviceId.equals(connection.source.serviceId);
-            if (busy && concerned && !connection.interrupted) {
+            if (isOf(serviceId, connection) && isInterruptible(connection)) {
                 connection.interrupted = true;
                 connection.interruptedNanos = now;
                 effects.interrupt(connection, false, cause);
             }
         }
+    }
+
+    private static boolean isOf(@Nullable ObjectId serviceId, PoolEntry connection) {
+        return serviceId == null || serviceId.equals(connection.source.serviceId);
+    }
+
+    private static boolean isInterruptible(PoolEntry connection) {
+        return (connection.state == State.IN_USE || connection.state == State.PENDING) && !connection.interrupted;
     }
 
     private void interruptPendingForClose(Effects effects) {

@@ -48,11 +48,12 @@ class ConnectionLogMessagesTest {
     @Test
     void aClearByServiceNamesIt() {
         ObjectId service = new ObjectId("0123456789abcdef01234567");
-        LogMessage message = ConnectionLogMessages.of(new ConnectionPoolClearedEvent(ADDRESS, service, false, null));
+        LogMessage message = ConnectionLogMessages
+                .of(new ConnectionPoolClearedEvent(ADDRESS, service, false, null, 0, 0, 0));
         assertThat(message.text())
                 .isEqualTo("Connection pool for db.test:27018 cleared for serviceId 0123456789abcdef01234567");
         assertThat(message.data()).containsEntry("serviceId", "0123456789abcdef01234567");
-        assertThat(ConnectionLogMessages.of(new ConnectionPoolClearedEvent(ADDRESS, null, true, null)).text())
+        assertThat(ConnectionLogMessages.of(new ConnectionPoolClearedEvent(ADDRESS, null, true, null, 0, 0, 0)).text())
                 .isEqualTo("Connection pool for db.test:27018 cleared");
     }
 

@@ -6,6 +6,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bowline.egress.event.ConnectionPoolClearedEvent;
 import dev.bowline.error.MongoPoolClearedException;
 import java.util.concurrent.CompletableFuture;
 import org.bson.types.ObjectId;
@@ -87,6 +88,21 @@ class HostPoolClearTest {
                     .hasCause(monitor);
             assertThat(fixture.events.names()).endsWith("ConnectionPoolCleared", "ConnectionCheckedIn",
                     "ConnectionClosed");
+        }
+    }
+
+    @Test
+    void aClearTellsHowMuchItInterruptsEvenWhereThePoolWasPausedAlready() {
+        try (PoolFixture fixture = PoolFixture.ready(s -> s)) {
+            fixture.checkOut();
+            fixture.checkOut().close();
+            fixture.checkOut();
+            ConnectionPoolClearedEvent first = fixture.pool.clear(ClearReason.of(null)).cleared();
+            assertThat(first).extracting(ConnectionPoolClearedEvent::connections,
+                    ConnectionPoolClearedEvent::interrupted).containsExactly(2, 0);
+            ConnectionPoolClearedEvent second = fixture.pool.clear(ClearReason.interrupting(null)).cleared();
+            assertThat(second).extracting(ConnectionPoolClearedEvent::interrupted).isEqualTo(2);
+            assertThat(fixture.pool.clear(ClearReason.interrupting(null)).cleared()).isNull();
         }
     }
 
