@@ -24,12 +24,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 
 /**
- * The same {@code ping}s, on as many virtual threads as there are connections: by an executor, each thread waiting for the future of its
- * command; by {@link DirectClient}s; and over bare sockets. All talk to one server of canned replies in a process of its own.
+ * The same {@code ping}s, as many at a time as there are connections: by an executor, whose stages each start the next command; and on as
+ * many virtual threads, by an executor for whose futures they wait, by {@link DirectClient}s, and over bare sockets. All talk to one server of canned replies in a process of its own.
  */
 final class CommandPair implements AutoCloseable {
     private final int connections;
@@ -67,7 +68,28 @@ final class CommandPair implements AutoCloseable {
         }
     }
 
-    /** So many commands through the executor, each thread waiting for the answer before it sends the next. */
+    /** So many commands through the executor, each started by a stage of the one before. */
+    void overStages(int count) throws InterruptedException {
+        CountDownLatch chains = new CountDownLatch(connections);
+        for (int i = 0; i < connections; i++) {
+            runNext(count / connections, chains);
+        }
+        chains.await();
+    }
+
+    private void runNext(int left, CountDownLatch chains) {
+        if (left == 0) {
+            chains.countDown();
+            return;
+        }
+        executor.run(ping).thenAccept(response -> {
+            if (response.isCommandOk()) {
+                runNext(left - 1, chains);
+            }
+        });
+    }
+
+    /** As many, each thread waiting for the answer before it sends the next. */
     void overExecutor(int count) throws InterruptedException {
         onThreads(count, (number, each) -> {
             for (int i = 0; i < each; i++) {

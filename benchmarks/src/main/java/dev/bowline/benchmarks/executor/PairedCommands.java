@@ -7,9 +7,9 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 
 /**
- * Measures what a remote command costs this process, in time, CPU and memory, with 1, 8 and 64 commands in flight: through an executor,
- * by a {@code DirectClient} and over a bare socket, all on virtual threads. The three take turns within one run, so that a noisy machine
- * disturbs them alike; the figures are medians. At last, how many bytes a command holds that waits for a connection.
+ * Measures what a remote command costs this process, in time, CPU and memory, with 1, 8 and 64 commands in flight: through an executor by
+ * stages, and on virtual threads that wait for each command, through an executor, by a {@code DirectClient} and over a bare socket. They
+ * take turns within one run, so that a noisy machine disturbs them alike; the figures are medians. At last, how many bytes a command holds that waits for a connection.
  *
  * <p>{@code java -cp 'cli/target/lib/*' dev.bowline.benchmarks.executor.PairedCommands}, with the number of turns as the
  * argument.
@@ -32,10 +32,11 @@ public final class PairedCommands {
     public static void main(String[] arguments) throws IOException, InterruptedException {
         int turns = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 40;
         System.out.println(
-                "| in flight | executor: commands a second | CPU | bytes | direct client: commands a second | CPU"
-                        + " | bytes | bare sockets: exchanges a second | CPU | bytes | CPU, times the direct client"
-                        + " | throughput, times bare sockets |");
-        System.out.println("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+                "| in flight | executor, stages: commands a second | CPU | bytes | executor, threads: commands a second"
+                        + " | CPU | bytes | direct client: commands a second | CPU | bytes | bare sockets: exchanges a second"
+                        + " | CPU | bytes | CPU of the threads, times the direct client | throughput of the stages, times bare"
+                        + " sockets | of the threads |");
+        System.out.println("| --- " + "| --- ".repeat(15) + "|");
         for (int connections : new int[]{1, 8, 64}) {
             try (CommandPair pair = new CommandPair(connections)) {
                 measure(connections, pair, turns);
@@ -48,24 +49,29 @@ public final class PairedCommands {
 
     private static void measure(int connections, CommandPair pair, int turns) throws InterruptedException {
         for (int i = 0; i < 10; i++) {
+            cost(pair::overStages);
             cost(pair::overExecutor);
             cost(pair::overDirectClients);
             cost(pair::overSockets);
         }
+        Cost[] stages = new Cost[turns];
         Cost[] executor = new Cost[turns];
         Cost[] direct = new Cost[turns];
         Cost[] sockets = new Cost[turns];
         double[] cpu = new double[turns];
-        double[] throughput = new double[turns];
+        double[] byStages = new double[turns];
+        double[] byThreads = new double[turns];
         for (int i = 0; i < turns; i++) {
+            stages[i] = cost(pair::overStages);
             executor[i] = cost(pair::overExecutor);
             direct[i] = cost(pair::overDirectClients);
             sockets[i] = cost(pair::overSockets);
             cpu[i] = executor[i].cpuNanos / direct[i].cpuNanos;
-            throughput[i] = sockets[i].nanos / executor[i].nanos;
+            byStages[i] = sockets[i].nanos / stages[i].nanos;
+            byThreads[i] = sockets[i].nanos / executor[i].nanos;
         }
-        System.out.printf("| %d | %s | %s | %s | %s | %s |%n", connections, row(executor), row(direct), row(sockets),
-                quartiles(cpu), quartiles(throughput));
+        System.out.printf("| %d | %s | %s | %s | %s | %s | %s | %s |%n", connections, row(stages), row(executor),
+                row(direct), row(sockets), quartiles(cpu), quartiles(byStages), quartiles(byThreads));
     }
 
     private static String quartiles(double[] values) {

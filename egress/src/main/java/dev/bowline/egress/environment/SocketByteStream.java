@@ -44,6 +44,7 @@ final class SocketByteStream implements ByteStream {
     private final SocketChannel channel;
     private final Watchdog watchdog;
     private final Watch watch;
+    private final ByteBuffer probe = ByteBuffer.allocate(1);
     private final AtomicReference<@Nullable Throwable> abortReason = new AtomicReference<>();
 
     private SocketByteStream(SocketAddress address, SocketChannel channel, Watchdog watchdog) {
@@ -167,7 +168,7 @@ final class SocketByteStream implements ByteStream {
         try {
             channel.configureBlocking(false);
             try {
-                return channel.read(ByteBuffer.allocate(1)) != 0;
+                return channel.read(probe.clear()) != 0;
             } finally {
                 channel.configureBlocking(true);
             }

@@ -99,6 +99,10 @@ final class RunningCommand extends Timers.Timer implements Runnable {
         askNext();
         if (state == WAITING) {
             network.timers().set(this, nextRing());
+            if (state != WAITING) {
+                // It was granted a connection before its timer was there to be taken back.
+                network.timers().cancel(this);
+            }
         }
         if (state == ENDED) {
             // It was ended before its requests were in the queue.

@@ -1,5 +1,6 @@
 package dev.bowline.egress.hosts;
 
+import dev.bowline.egress.connection.Connection;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.StateLock;
 import dev.bowline.egress.pool.HostPool;
@@ -7,12 +8,16 @@ import dev.bowline.egress.pool.PoolStatistics;
 import dev.bowline.egress.pool.PooledConnection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** The queue and the counts of one host of {@link HostPools}. */
 final class SpecificPool {
+    /** A connection that was in use this recently is not checked: that costs a system call, on a busy host for each command. */
+    private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
     private final HostPools owner;
     private final ServerAddress address;
     private final HostPool pool;
@@ -179,12 +184,13 @@ final class SpecificPool {
     private @Nullable PooledConnection usable(long now) {
         PooledConnection candidate;
         while ((candidate = pool.tryCheckOut(now)) != null) {
-            if (!candidate.connection().isClosedByPeer()) {
+            Connection connection = candidate.connection();
+            if (now - candidate.idleSinceNanos() < FRESH_NANOS || !connection.isClosedByPeer()) {
                 return candidate;
             }
             RuntimeException reason = new IllegalStateException("The peer closed the connection while it was idle");
             candidate.failed(reason);
-            candidate.connection().abort(reason);
+            connection.abort(reason);
             candidate.close();
         }
         return null;

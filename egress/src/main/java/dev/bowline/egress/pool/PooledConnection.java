@@ -58,6 +58,11 @@ public final class PooledConnection implements AutoCloseable {
         return entry.generation;
     }
 
+    /** When the connection last became available. A pool that neither refreshes nor limits idle connections does not keep this. */
+    public long idleSinceNanos() {
+        return entry.idleSinceNanos;
+    }
+
     /** The service behind a load balancer, else null. */
     public @Nullable ObjectId serviceId() {
         return entry.serviceId();
