@@ -1,6 +1,8 @@
 package dev.bowline;
 
 import dev.bowline.codec.MappingCodecProvider;
+import dev.bowline.codec.MissingCodecProvider;
+import dev.bowline.codec.OwnCodecProvider;
 import dev.bowline.concern.ReadPreference;
 import dev.bowline.driver.operation.EndSessions;
 import dev.bowline.driver.operation.OperationExecutor;
@@ -52,14 +54,16 @@ final class ClientCore {
     }
 
     /**
-     * The user's codecs first, then the fast ones, those of the bson library, expressions, and the mapping of records.
+     * The user's codecs first, except beans made of any class; then the fast ones, those of the bson library, expressions,
+     * and the mapping of records.
      */
     static CodecRegistry registry(MongoClientSettings settings) {
         CodecRegistry usual = CodecRegistries.fromRegistries(FastCodecs.registry(),
                 CodecRegistries.fromProviders(new ExpressionCodecProvider(), new MappingCodecProvider(),
                         new EnumCodecProvider()));
-        CodecRegistry registry = settings.codecRegistry()
-                .map(own -> CodecRegistries.fromRegistries(own, usual)).orElse(usual);
+        CodecRegistry all = settings.codecRegistry()
+                .map(own -> CodecRegistries.fromProviders(new OwnCodecProvider(own, usual), usual)).orElse(usual);
+        CodecRegistry registry = CodecRegistries.fromProviders(all, new MissingCodecProvider());
         return settings.uuidRepresentation() == UuidRepresentation.UNSPECIFIED
                 ? registry
                 : CodecRegistries.withUuidRepresentation(registry, settings.uuidRepresentation());

@@ -11,9 +11,9 @@ import org.bson.codecs.configuration.CodecRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes codecs for records, sealed interfaces and classes, optionals, and the records of GeoJSON, which have a form of
- * their own. Every client has it behind the codecs of its
- * settings, so that a codec of the user's always comes first.
+ * Makes codecs for records, sealed interfaces and classes, optionals, arrays, a few classes of the JDK, and the records
+ * of GeoJSON, which have a form of their own. Every client has it behind the codecs of its settings, so that a codec of
+ * the user's always comes first.
  */
 public final class MappingCodecProvider implements CodecProvider {
     private final GeoJsonCodecProvider geoJson = new GeoJsonCodecProvider();
@@ -35,6 +35,16 @@ public final class MappingCodecProvider implements CodecProvider {
         }
         if (type.isSealed() && !type.isEnum()) {
             return new SealedCodec<>(type, typeArguments, registry);
+        }
+        ValueForm<?, ?> form = ValueForm.of(type);
+        if (form != null) {
+            return (Codec<T>) form.codec(registry);
+        }
+        if (type.isArray()) {
+            return new ArrayCodec<>(type, GenericTypes.codec(type.componentType(), registry));
+        }
+        if (type == Object.class) {
+            return (Codec<T>) new AnyValueCodec(registry);
         }
         if (type == Optional.class) {
             if (typeArguments.size() != 1) {

@@ -58,8 +58,8 @@ final class RecordComponentMapping {
     private final Class<?> type;
     private final String name;
     private final boolean ignored;
-    /** By what type variables stand for, which the class of the component does not show. */
-    private final boolean optional;
+    /** The empty optional, by what type variables stand for, which the class of the component does not show. */
+    private final @Nullable Object empty;
     private final MethodHandle accessor;
     private final Type genericType;
     private final CodecRegistry registry;
@@ -75,7 +75,8 @@ final class RecordComponentMapping {
         this.type = component.getType();
         this.registry = registry;
         this.genericType = GenericTypes.resolve(component.getGenericType(), record, typeArguments);
-        this.optional = GenericTypes.raw(genericType) == Optional.class;
+        Class<?> raw = GenericTypes.raw(genericType);
+        this.empty = raw == Optional.class ? Optional.empty() : ValueForm.absent(raw);
         Field field = field(record, component);
         Parameter parameter = constructor.getParameters()[index];
         refuse(BsonRepresentation.class, "declare the component with the type that is stored", field, parameter);
@@ -126,7 +127,7 @@ final class RecordComponentMapping {
     }
 
     void encodeValue(BsonWriter writer, @Nullable Object value, EncoderContext context) {
-        if (value == null || (value instanceof Optional<?> optional && optional.isEmpty())) {
+        if (value == null || (empty != null && empty.equals(value))) {
             return;
         }
         writer.writeName(name);
@@ -135,7 +136,18 @@ final class RecordComponentMapping {
         } catch (ClassCastException e) {
             throw new CodecConfigurationException("The component " + description + " is declared as "
                     + genericType.getTypeName() + " but holds a " + value.getClass().getName(), e);
+        } catch (CodecConfigurationException e) {
+            throw new CodecConfigurationException("The component " + description + " of type "
+                    + genericType.getTypeName() + " cannot be written: " + explained(e), e);
         }
+    }
+
+    /** The bson library says what is missing, but not where to set it. */
+    private static @Nullable String explained(RuntimeException e) {
+        String message = e.getMessage();
+        return message != null && message.startsWith("The uuidRepresentation has not been specified")
+                ? message + " Add uuidRepresentation=standard to the connection string, or set it in the settings."
+                : message;
     }
 
     /**
@@ -169,7 +181,7 @@ final class RecordComponentMapping {
     }
 
     private void decode(RecordFrame frame, BsonReader reader, DecoderContext context, Codec<Object> known) {
-        if (reader.getCurrentBsonType() == BsonType.NULL && !optional) {
+        if (reader.getCurrentBsonType() == BsonType.NULL && empty == null) {
             reader.readNull();
             if (isBits()) {
                 throw missing();
@@ -192,7 +204,7 @@ final class RecordComponentMapping {
 
     CodecConfigurationException unreadable(RuntimeException e) {
         return new CodecConfigurationException("The field '" + name + "' cannot be read into the component "
-                + description + " of type " + genericType.getTypeName() + ": " + e.getMessage(), e);
+                + description + " of type " + genericType.getTypeName() + ": " + explained(e), e);
     }
 
     /** Takes this component out of a frame: {@code (RecordFrame)type}. */
@@ -219,14 +231,14 @@ final class RecordComponentMapping {
 
     /** Whether there is a value for it when its field is missing, other than null. */
     boolean hasDefault() {
-        return optional || type.isPrimitive();
+        return empty != null || type.isPrimitive();
     }
 
     /** The value of a component whose field is missing or null. */
     @Nullable
     Object absent() {
-        if (optional) {
-            return Optional.empty();
+        if (empty != null) {
+            return empty;
         }
         if (type.isPrimitive() && !ignored) {
             throw missing();
@@ -245,8 +257,8 @@ final class RecordComponentMapping {
             try {
                 found = GenericTypes.codec(genericType, registry);
             } catch (CodecConfigurationException e) {
-                throw new CodecConfigurationException("There is no codec for the component " + description
-                        + " of type " + genericType.getTypeName() + ": " + e.getMessage(), e);
+                throw new CodecConfigurationException("The component " + description + " of type "
+                        + genericType.getTypeName() + " cannot be mapped: " + e.getMessage(), e);
             }
             PlainValue known = PlainValue.of(found, type);
             plain = known != null && known.isBits() && index >= RecordFrame.MAX_BITS ? null : known;
