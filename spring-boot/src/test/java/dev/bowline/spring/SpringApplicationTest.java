@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.client.MongoClient;
 import dev.bowline.simulator.Deployment;
 import dev.bowline.simulator.Member;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -14,10 +19,18 @@ import org.springframework.boot.autoconfigure.mongo.MongoAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.data.annotation.CreatedDate;
 import org.springframework.data.annotation.Id;
+import org.springframework.data.annotation.LastModifiedDate;
+import org.springframework.data.annotation.Version;
 import org.springframework.data.mongodb.MongoDatabaseFactory;
 import org.springframework.data.mongodb.MongoTransactionManager;
+import org.springframework.data.mongodb.config.EnableMongoAuditing;
 import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.messaging.ChangeStreamRequest;
+import org.springframework.data.mongodb.core.messaging.DefaultMessageListenerContainer;
+import org.springframework.data.mongodb.core.messaging.MessageListenerContainer;
+import org.springframework.data.mongodb.core.messaging.Subscription;
 import org.springframework.data.mongodb.core.query.Criteria;
 import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.data.mongodb.core.query.Update;
@@ -25,15 +38,34 @@ import org.springframework.data.mongodb.repository.MongoRepository;
 import org.springframework.data.mongodb.repository.config.EnableMongoRepositories;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** An application with repository, template and transactions, on Bowline, while its deployment fails over. */
+/** An application with repository, template, transactions, change streams and auditing, on Bowline, through failovers. */
 class SpringApplicationTest {
     record Account(@Id String id, String owner, int balance) {}
+
+    /** A booking; Spring writes the dates and counts the versions. */
+    static class Booking {
+        @Id
+        String id;
+        @Version
+        Long version;
+        @CreatedDate
+        Instant created;
+        @LastModifiedDate
+        Instant changed;
+        int amount;
+
+        Booking(String id, int amount) {
+            this.id = id;
+            this.amount = amount;
+        }
+    }
 
     interface Accounts extends MongoRepository<Account, String> {
         List<Account> findByOwner(String owner);
     }
 
     @Configuration
+    @EnableMongoAuditing
     @EnableMongoRepositories(considerNestedRepositories = true, basePackageClasses = SpringApplicationTest.class)
     static class Application {
         @Bean
@@ -106,6 +138,50 @@ class SpringApplicationTest {
                 }
                 assertThat(accounts.findByOwner("ada").get(0).balance()).isEqualTo(100 - transfers.get());
                 assertThat(accounts.findByOwner("bob").get(0).balance()).isEqualTo(100 + transfers.get());
+            });
+        }
+    }
+
+    @Test
+    void changeStreamsAndAuditingSurviveEveryFault() {
+        try (Deployment deployment = Deployment.replicaSet(3)) {
+            runner(deployment).withUserConfiguration(Application.class).run(context -> {
+                MongoTemplate template = context.getBean(MongoTemplate.class);
+                BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+                BlockingQueue<Throwable> failures = new LinkedBlockingQueue<>();
+                MessageListenerContainer container = new DefaultMessageListenerContainer(template);
+                container.start();
+                try {
+                    ChangeStreamRequest<Booking> request = ChangeStreamRequest.<Booking>builder(
+                            message -> seen.add(message.getBody().id)).collection("booking").build();
+                    Subscription subscription = container.register(request, Booking.class, failures::add);
+                    assertThat(subscription.await(Duration.ofSeconds(30))).isTrue();
+                    for (int i = 0; i < 4; i++) {
+                        Member victim = deployment.awaitPrimary();
+                        switch (i) {
+                            case 1 -> deployment.kill(victim);
+                            case 2 -> deployment.stepDown();
+                            case 3 -> deployment.freeze(victim);
+                            default -> {
+                            }
+                        }
+                        template.save(new Booking("b" + i, i));
+                        assertThat(seen.poll(60, TimeUnit.SECONDS)).isEqualTo("b" + i);
+                        if (i == 1) {
+                            deployment.restart(victim);
+                        }
+                    }
+                    assertThat(failures).isEmpty();
+                } finally {
+                    container.stop();
+                }
+                Booking booking = template.findById("b0", Booking.class);
+                assertThat(booking.created).isNotNull();
+                assertThat(booking.version).isZero();
+                booking.amount = 7;
+                Booking saved = template.save(booking);
+                assertThat(saved.version).isEqualTo(1);
+                assertThat(saved.changed).isAfterOrEqualTo(saved.created);
             });
         }
     }
