@@ -68,7 +68,7 @@ public final class Effects implements Runnable {
         cleared = event;
     }
 
-    /** How the pool was cleared; null if it was not, or if it was paused already and nobody used or waited for a connection. */
+    /** How the pool was cleared; null if it was not, or if it was paused already without connections or waiters. */
     public @Nullable ConnectionPoolClearedEvent cleared() {
         return cleared;
     }

@@ -6,7 +6,6 @@ import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +21,9 @@ class UnobservedPoolTest {
     @Test
     void withoutAListenerNoEventIsMadeAndACheckOutAllocatesNothing() throws Exception {
         String output = probe("unobserved");
-        assertThat(EVENT_CLASS.matcher(output).results().map(MatchResult::group)).as("events made").isEmpty();
+        // A clear is rare, and the topology reports it whether or not the pool has a listener.
+        assertThat(EVENT_CLASS.matcher(output).results().map(found -> found.group(1))).as("events made")
+                .isSubsetOf("ConnectionPoolClearedEvent");
         // A few bytes in 20,000 rounds may be the virtual machine's own.
         assertThat(bytes(output)).as("bytes a round").isLessThan(0.1);
     }
