@@ -1,6 +1,7 @@
 /** The {@code bowline} command. */
 module dev.bowline.cli {
     requires info.picocli;
+    requires jdk.jfr;
     requires dev.bowline.driver;
     requires dev.bowline.simulator;
     requires dev.bowline.benchmarks;

@@ -2,6 +2,7 @@
 module dev.bowline.egress {
     requires transitive org.mongodb.bson;
     requires java.security.sasl;
+    requires jdk.jfr;
     requires org.slf4j;
     requires com.ongres.scram.client;
     requires static transitive org.jspecify;
@@ -26,6 +27,8 @@ module dev.bowline.egress {
             dev.bowline.benchmarks,
             dev.bowline.cli;
     exports dev.bowline.egress.connection;
+    exports dev.bowline.egress.recording to
+            dev.bowline.driver;
     // The pool's public face is the executor; the driver and the tools reach in.
     exports dev.bowline.egress.pool to
             dev.bowline.driver,

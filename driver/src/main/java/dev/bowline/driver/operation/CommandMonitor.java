@@ -12,6 +12,7 @@ import dev.bowline.egress.event.LogMessage;
 import dev.bowline.egress.event.OperationRetriedEvent;
 import dev.bowline.egress.event.RetryReason;
 import dev.bowline.egress.event.StructuredLogger;
+import dev.bowline.egress.recording.RecordedRetry;
 import dev.bowline.egress.wire.RequestWriter;
 import dev.bowline.error.MongoException;
 import java.time.Duration;
@@ -122,6 +123,8 @@ final class CommandMonitor {
      */
     void retried(Operation<?> operation, Call call, MongoException error, @Nullable RetryReason reason, int failures) {
         ServerAddress address = error.serverAddress();
+        RecordedRetry.record(operation.commandName(), String.valueOf(address),
+                (reason == null ? RetryReason.OTHER : reason).id(), failures, error.toString());
         if (!listeners.isEmpty() && address != null) {
             OperationRetriedEvent event = new OperationRetriedEvent(operation.commandName(), operation.database,
                     call.operationId(), address, reason == null ? RetryReason.OTHER : reason, failures, error);

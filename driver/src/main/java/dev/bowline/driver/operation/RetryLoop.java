@@ -10,6 +10,7 @@ import dev.bowline.driver.topology.Server;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.event.RetryReason;
+import dev.bowline.egress.recording.RecordedOperation;
 import dev.bowline.egress.wire.RequestWriter;
 import dev.bowline.error.ErrorLabel;
 import dev.bowline.error.MongoCommandException;
@@ -60,29 +61,34 @@ final class RetryLoop {
         TimeSpent spent = TimeSpent.NONE;
         RetryTally.Disturbance disturbance = null;
         boolean succeeded = false;
+        RecordedOperation recorded = RecordedOperation.start();
+        ServerAddress lastServer = null;
+        long bytes = 0;
+        Throwable failure = null;
         try {
             while (true) {
-                long selecting = clock(call);
+                long selecting = clock(call, recorded);
                 ChosenServer chosen;
                 try {
                     chosen = access.select(operation, call, failed);
                 } catch (MongoException e) {
-                    spent = spent.withSelection(clock(call) - selecting);
+                    spent = spent.withSelection(clock(call, recorded) - selecting);
                     throw raise(operation, call, spent,
                             state.worst() == null ? selectionFailed(operation, call, e) : state.worst(), e);
                 }
                 Server server = chosen.server();
+                lastServer = server.address();
                 MongoException earlier = state.worst();
                 @Nullable
                 MongoException error;
                 Attempt attempt = null;
                 boolean mayHaveWritten = false;
-                long checkingOut = clock(call);
+                long checkingOut = clock(call, recorded);
                 long sending = 0;
                 server.operationStarted();
                 try {
                     attempt = access.connect(operation, call, chosen, previous);
-                    sending = clock(call);
+                    sending = clock(call, recorded);
                     operation.checkAgainst(attempt);
                     RequestWriter request = exchange.write(operation, attempt);
                     Attempt settled = access.settled(operation, attempt);
@@ -97,12 +103,16 @@ final class RetryLoop {
                             call.implicitSession().close();
                         }
                         succeeded = true;
+                        if (recorded != null) {
+                            bytes = request.size();
+                            spent = spent.withAttempt(clock(call, recorded), selecting, checkingOut, sending, attempt);
+                        }
                         return result;
                     }
                     error = null;
                 } catch (MongoException e) {
                     error = explained(e, server);
-                    spent = spent.withAttempt(clock(call), selecting, checkingOut, sending, attempt);
+                    spent = spent.withAttempt(clock(call, recorded), selecting, checkingOut, sending, attempt);
                     mayHaveWritten = attempt != null && attempt.mayHaveSent()
                             && !error.hasErrorLabel(ErrorLabel.NO_WRITES_PERFORMED);
                 } catch (Error e) {
@@ -146,9 +156,18 @@ final class RetryLoop {
                 }
                 prepareRetry(operation, call, attempt, error);
             }
+        } catch (RuntimeException | Error e) {
+            failure = e;
+            throw e;
         } finally {
             if (disturbance != null) {
                 disturbance.ended(succeeded);
+            }
+            if (recorded != null) {
+                String collection = operation.collection();
+                recorded.ended(operation.commandName(),
+                        collection == null ? operation.database : operation.database + "." + collection,
+                        lastServer == null ? null : lastServer.toString(), spent.phases(), bytes, failure);
             }
         }
     }
@@ -282,8 +301,8 @@ final class RetryLoop {
     }
 
     /** Reads the clock for calls whose timeout tells where the time went; 0 for others. */
-    private long clock(Call call) {
-        return call.hasTimeout() ? environment.nanoTime() : 0;
+    private long clock(Call call, @Nullable RecordedOperation recorded) {
+        return call.hasTimeout() || recorded != null ? environment.nanoTime() : 0;
     }
 
     /** With {@code timeoutMS}, every error for lack of time is reported as one kind. */

@@ -1,6 +1,7 @@
 package dev.bowline.driver.operation;
 
 import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.recording.RecordedOperation;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,11 @@ record TimeSpent(int attempts, long selection, long checkOut, long sending, long
         }
         return new TimeSpent(attempts + 1, selection + checkingOut - selecting, checkOut + checkedOut - checkingOut,
                 sending + sent - checkedOut, receiving + now - sent, backoff);
+    }
+
+    /** The same for a flight recording. */
+    RecordedOperation.Phases phases() {
+        return new RecordedOperation.Phases(attempts, selection, checkOut, sending + receiving, backoff);
     }
 
     /** With a pause before the next attempt. */

@@ -145,6 +145,7 @@ final class TopologyEvents {
     void add(ConnectionPoolClearedEvent event) {
         delivery.add(() -> {
             if (!over) {
+                TopologyRecording.record(event);
                 deliver(listener -> listener.poolCleared(event), event);
             }
         });
@@ -175,6 +176,7 @@ final class TopologyEvents {
             return;
         }
         over = event instanceof TopologyClosedEvent;
+        TopologyRecording.record(event);
         deliver(listener -> listener.topologyEvent(event), event);
         if (LOG.isDebugEnabled()) {
             LogMessage message = TopologyLogMessages.of(event, maxLoggedDocumentLength);

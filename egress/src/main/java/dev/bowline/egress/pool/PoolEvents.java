@@ -8,6 +8,7 @@ import dev.bowline.egress.event.ConnectionPoolListener;
 import dev.bowline.egress.event.EventDelivery;
 import dev.bowline.egress.event.LogMessage;
 import dev.bowline.egress.event.StructuredLogger;
+import dev.bowline.egress.recording.RecordedConnection;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,9 +26,9 @@ final class PoolEvents {
         this.delivery = new EventDelivery<>(environment, "bowline-pool-events-" + address, this::deliver);
     }
 
-    /** Whether events have a listener or a log. If not, none should be made. */
+    /** Whether events have a listener, a log or a recording. If not, none should be made. */
     boolean observed() {
-        return !listeners.isEmpty() || LOG.isDebugEnabled();
+        return !listeners.isEmpty() || LOG.isDebugEnabled() || RecordedConnection.isOn();
     }
 
     void add(ConnectionPoolEvent event) {
@@ -44,6 +45,9 @@ final class PoolEvents {
 
     @SuppressWarnings("CatchingUnchecked")
     private void deliver(ConnectionPoolEvent event) {
+        if (RecordedConnection.isOn()) {
+            PoolRecording.record(event);
+        }
         for (ConnectionPoolListener listener : listeners) {
             try {
                 listener.connectionPoolEvent(event);
