@@ -66,11 +66,19 @@ final class PoolEvents implements ConnectionPoolListener {
         }
     }
 
-    /** The expected events are matched by position after the ignored ones are left out; more may follow. */
-    void check(List<BsonDocument> expected, List<String> ignored) {
+    /**
+     * The expected events are matched by position after the ignored ones are left out; more may follow. Events that the
+     * thread of an operation left behind, because another one was in the listener, may come a moment later.
+     */
+    void check(List<BsonDocument> expected, List<String> ignored, long millis) throws InterruptedException {
+        long left = TimeUnit.MILLISECONDS.toNanos(millis);
         lock.lock();
         try {
-            List<BsonDocument> seen = events.stream().filter(event -> !ignored.contains(type(event))).toList();
+            List<BsonDocument> seen = without(ignored);
+            while (seen.size() < expected.size() && left > 0) {
+                left = changed.awaitNanos(left);
+                seen = without(ignored);
+            }
             for (int i = 0; i < expected.size(); i++) {
                 Check.that(i < seen.size(),
                         "event " + i + ": expected " + expected.get(i) + ", but only these were seen: "
@@ -80,6 +88,10 @@ final class PoolEvents implements ConnectionPoolListener {
         } finally {
             lock.unlock();
         }
+    }
+
+    private List<BsonDocument> without(List<String> ignored) {
+        return events.stream().filter(event -> !ignored.contains(type(event))).toList();
     }
 
     private static void match(BsonDocument expected, BsonDocument actual, String at) {

@@ -91,7 +91,8 @@ final class PoolingCase implements AutoCloseable {
             thrown = e;
         }
         checkError(thrown);
-        events.check(Documents.list(test, "events").toList(), Documents.strings(test, "ignore"));
+        events.check(Documents.list(test, "events").toList(), Documents.strings(test, "ignore"),
+                TimeUnit.SECONDS.toMillis(1));
     }
 
     private void start(BsonDocument operation) throws Exception {

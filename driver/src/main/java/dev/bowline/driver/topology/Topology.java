@@ -502,14 +502,18 @@ public final class Topology implements AutoCloseable {
      */
     private void run(List<Runnable> effects, boolean elsewhere) {
         for (Runnable effect : effects) {
-            carryOut(effect instanceof Effects ofPool ? ofPool::act : effect);
+            carryOut(effect);
         }
         for (Runnable effect : effects) {
             if (effect instanceof Effects ofPool) {
                 if (ofPool.cleared() != null && events.observed()) {
                     events.add(ofPool.cleared());
                 }
-                carryOut(elsewhere ? ofPool::deliverElsewhere : ofPool);
+                if (elsewhere) {
+                    ofPool.deliverElsewhere();
+                } else {
+                    ofPool.run();
+                }
             }
         }
         if (elsewhere) {
@@ -521,7 +525,11 @@ public final class Topology implements AutoCloseable {
 
     private void carryOut(Runnable effect) {
         try {
-            effect.run();
+            if (effect instanceof Effects ofPool) {
+                ofPool.act();
+            } else {
+                effect.run();
+            }
         } catch (RuntimeException | Error e) {
             log.error("Topology {} could not carry out what it decided", id, e);
         }

@@ -96,7 +96,8 @@ class UriFuzzTest {
         int options = text.indexOf('?');
         for (int at = text.indexOf(SECRET); at >= 0; at = text.indexOf(SECRET, at + 1)) {
             boolean inUserInfo = at > 0 && text.charAt(at - 1) == ':' && (options < 0 || at < options)
-                    && text.lastIndexOf('/', at) < 12 && !text.startsWith("%", at + SECRET.length());
+                    && text.lastIndexOf('/', at) <= text.indexOf("://") + 2
+                    && !text.startsWith("%", at + SECRET.length());
             boolean inOption = text.substring(0, at).endsWith("proxyPassword=")
                     || text.substring(0, at).endsWith("tlsCertificateKeyFilePassword=");
             if (!inUserInfo && !(inOption && options >= 0 && options < at)) {

@@ -143,13 +143,21 @@ public final class EventDelivery<E> {
 
     /** By the deliverer: delivers up to this event, and leaves the rest to the next. */
     private void work(long upTo) {
-        E event;
-        while (delivered.get() < upTo && (event = queue.poll()) != null) {
-            call(event);
-            wake(delivered.incrementAndGet());
+        try {
+            E event;
+            while (delivered.get() < upTo && (event = queue.poll()) != null) {
+                long number = delivered.get() + 1;
+                try {
+                    call(event);
+                } finally {
+                    delivered.set(number);
+                }
+                wake(number);
+            }
+        } finally {
+            deliverer.set(null);
+            wake(Long.MAX_VALUE);
         }
-        deliverer.set(null);
-        wake(Long.MAX_VALUE);
         // Events of threads that have lost patience, or have added them in a listener.
         deliverElsewhere();
     }

@@ -231,15 +231,18 @@ public final class HostPools implements ConnectionCloser, AutoCloseable {
     void giveBack(SpecificPool host, PooledConnection pooled, boolean lease, boolean healthy,
             @Nullable RuntimeException failure) {
         host.returned(lease, healthy);
-        if (failure != null) {
-            if (failure instanceof MongoSocketException socket && !socket.isTimeout()) {
-                // The host dropped it. It has likely dropped the others too, which would each cost another command.
-                host.pool().reset(pooled.generation(), failure).run();
+        try {
+            if (failure != null) {
+                if (failure instanceof MongoSocketException socket && !socket.isTimeout()) {
+                    // The host dropped it. It has likely dropped the others too, which would each cost another command.
+                    host.pool().reset(pooled.generation(), failure).run();
+                }
+                // The controller decides before the connection goes: what is no longer wanted is not replaced.
+                updateAndShrink(host);
             }
-            // The controller decides before the connection goes: what is no longer wanted is not replaced.
-            updateAndShrink(host);
+        } finally {
+            pooled.close();
         }
-        pooled.close();
         host.serve();
         update(host);
     }

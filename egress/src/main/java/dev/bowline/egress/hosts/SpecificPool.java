@@ -93,7 +93,13 @@ final class SpecificPool {
         int seen;
         do {
             seen = changes.get();
-            owner.decide(this);
+            try {
+                owner.decide(this);
+            } catch (RuntimeException | Error thrown) {
+                // Changes that came meanwhile are left to the next call; none may find the door shut for good.
+                changes.set(0);
+                throw thrown;
+            }
         } while (changes.addAndGet(-seen) != 0);
     }
 
@@ -156,10 +162,12 @@ final class SpecificPool {
                 return;
             }
             ConnectionRequest served;
+            HostConnection granted = null;
             lock.lock();
             try {
                 served = first;
                 if (served != null) {
+                    granted = new HostConnection(owner, this, available, served.lease);
                     unlink(served);
                     waits[WaitHistogram.bucket(now - served.startedNanos)]++;
                     if (served.lease) {
@@ -170,12 +178,13 @@ final class SpecificPool {
                 }
             } finally {
                 lock.unlock();
+                if (granted == null) {
+                    // The request was withdrawn meanwhile, or an error came first. Back with the connection.
+                    available.close();
+                }
             }
-            if (served == null) {
-                // The request was withdrawn meanwhile. Back with it, and look again for one that came meanwhile.
-                available.close();
-            } else {
-                served.granted(new HostConnection(owner, this, available, served.lease));
+            if (served != null && granted != null) {
+                served.granted(granted);
             }
         }
     }
@@ -184,14 +193,21 @@ final class SpecificPool {
     private @Nullable PooledConnection usable(long now) {
         PooledConnection candidate;
         while ((candidate = pool.tryCheckOut(now)) != null) {
-            Connection connection = candidate.connection();
-            if (now - candidate.idleSinceNanos() < FRESH_NANOS || !connection.isClosedByPeer()) {
-                return candidate;
+            boolean usable = false;
+            try {
+                Connection connection = candidate.connection();
+                if (now - candidate.idleSinceNanos() < FRESH_NANOS || !connection.isClosedByPeer()) {
+                    usable = true;
+                    return candidate;
+                }
+                RuntimeException reason = new IllegalStateException("The peer closed the connection while it was idle");
+                candidate.failed(reason);
+                connection.abort(reason);
+            } finally {
+                if (!usable) {
+                    candidate.close();
+                }
             }
-            RuntimeException reason = new IllegalStateException("The peer closed the connection while it was idle");
-            candidate.failed(reason);
-            connection.abort(reason);
-            candidate.close();
         }
         return null;
     }

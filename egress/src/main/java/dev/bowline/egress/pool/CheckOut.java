@@ -2,7 +2,6 @@ package dev.bowline.egress.pool;
 
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
-import dev.bowline.egress.event.ConnectionCheckOutStartedEvent;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -32,14 +31,13 @@ final class CheckOut {
         pool.lock();
         try {
             if (observed) {
-                core.publish(new ConnectionCheckOutStartedEvent(pool.address()));
+                core.events().checkOutStarted();
             }
             // Callers that wait have been served as far as possible, so what is left belongs to this one.
-            PoolEntry found = core.isReady() ? core.take(started, effects) : null;
-            if (found != null) {
-                granted = found.give(Thread.currentThread());
+            granted = core.isReady() ? core.take(Thread.currentThread(), started, effects) : null;
+            if (granted != null) {
                 if (observed) {
-                    core.checkedOut(found, started, started);
+                    core.events().checkedOut(granted.id(), started, started);
                 }
             } else if (!core.isReady()) {
                 refusal = PoolErrors.refusal(pool.address(), core.state());
@@ -49,12 +47,11 @@ final class CheckOut {
                 waiter = core.await(started, observed, effects);
             }
             if (observed && refusal != null) {
-                core.checkOutFailed(PoolErrors.reason(refusal), started, started, refusal);
+                core.events().checkOutFailed(PoolErrors.reason(refusal), started, started, refusal);
             }
         } finally {
-            pool.unlock();
+            pool.unlock(effects);
         }
-        effects.run();
         if (refusal != null) {
             throw refusal;
         }
@@ -69,6 +66,26 @@ final class CheckOut {
 
     /** Waits until the waiter is served, at most until the deadline, or for the wait queue timeout if there is none. */
     PooledConnection await(Waiter waiter, Deadline deadline, boolean observed) {
+        Object outcome;
+        try {
+            outcome = awaitOutcome(waiter, deadline, observed);
+        } catch (RuntimeException | Error thrown) {
+            leave(waiter);
+            throw thrown;
+        }
+        if (observed) {
+            pool.deliverEvents();
+        }
+        return switch (outcome) {
+            case PooledConnection granted -> granted;
+            case PoolState refusal -> throw PoolErrors.refusal(pool.address(), refusal);
+            case RuntimeException failure -> throw failure;
+            case Error failure -> throw failure;
+            default -> throw new IllegalStateException("A check-out ended by " + outcome);
+        };
+    }
+
+    private Object awaitOutcome(Waiter waiter, Deadline deadline, boolean observed) {
         Deadline limit = deadline;
         long timeoutMillis = pool.settings().waitQueueTimeoutMillis();
         if (timeoutMillis != 0 && deadline.isNever()) {
@@ -86,18 +103,34 @@ final class CheckOut {
                 limit = deadline;
             } else {
                 environment.park(limit);
+                if (core.owesService()) {
+                    pool.decide((effects, now, observes) -> core.serve(now, effects, observes)).run();
+                }
             }
         }
-        if (observed) {
-            pool.deliverEvents();
+        return outcome;
+    }
+
+    /** Leaves the pool as if this caller had not come, whatever has become of it meanwhile. Needs no memory. */
+    private void leave(Waiter waiter) {
+        Object outcome;
+        Waiter next = null;
+        pool.lock();
+        try {
+            outcome = waiter.outcome();
+            if (outcome == null && !waiter.left) {
+                core.giveUp(waiter);
+                next = core.owed();
+            }
+        } finally {
+            pool.unlock();
         }
-        return switch (outcome) {
-            case PooledConnection granted -> granted;
-            case PoolState refusal -> throw PoolErrors.refusal(pool.address(), refusal);
-            case RuntimeException failure -> throw failure;
-            case Error failure -> throw failure;
-            default -> throw new IllegalStateException("A check-out ended by " + outcome);
-        };
+        if (outcome instanceof PooledConnection granted) {
+            pool.checkIn(granted);
+        }
+        if (next != null) {
+            environment.unpark(next.thread);
+        }
     }
 
     /**
@@ -114,12 +147,12 @@ final class CheckOut {
             if (waiter.outcome() != null || keepsWaiting) {
                 return null;
             }
-            core.giveUp(waiter);
             error = interrupted
                     ? PoolErrors.interruptedWhileWaiting(pool.address())
                     : core.timedOut(waiter.startedNanos, now);
+            core.giveUp(waiter);
             if (observed) {
-                core.checkOutFailed(PoolErrors.reason(error), waiter.startedNanos, now, error);
+                core.events().checkOutFailed(PoolErrors.reason(error), waiter.startedNanos, now, error);
             }
         } finally {
             pool.unlock();

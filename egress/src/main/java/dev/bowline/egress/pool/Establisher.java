@@ -41,21 +41,38 @@ final class Establisher {
      * available.
      */
     void establish(PoolEntry pending) {
-        Connection made;
+        Connection made = null;
         try {
             made = connect(pending);
+            enter(pending, made);
         } catch (RuntimeException | Error thrown) {
-            pool.notEstablished(pending, thrown);
+            pool.abandon(pending, thrown, pending.farewell);
+            pending.farewell.run();
+            if (made != null) {
+                made.close();
+            }
+        } finally {
             owner.settled(pool);
-            return;
         }
+    }
+
+    private void enter(PoolEntry pending, Connection made) {
         pool.decide((effects, now, observed) -> core.established(pending, made, now, observed, effects)).run();
-        owner.settled(pool);
     }
 
     /** Tries a connection that has been idle, within its own timeout; no caller waits for it. */
     void refresh(PoolEntry idle, long timeoutNanos) {
-        RuntimeException failure = ping(idle, timeoutNanos);
+        try {
+            keep(idle, ping(idle, timeoutNanos));
+        } catch (RuntimeException | Error thrown) {
+            pool.abandon(idle, thrown, idle.farewell);
+            idle.farewell.run();
+        } finally {
+            owner.settled(pool);
+        }
+    }
+
+    private void keep(PoolEntry idle, @Nullable RuntimeException failure) {
         pool.decide((effects, now, observed) -> {
             core.refreshed(idle);
             ConnectionClosedEvent.Reason reason = core.closeOnCheckIn(idle);
@@ -70,7 +87,6 @@ final class Establisher {
             }
             core.serve(now, effects, observed);
         }).run();
-        owner.settled(pool);
     }
 
     private @Nullable RuntimeException ping(PoolEntry idle, long timeoutNanos) {
@@ -100,7 +116,7 @@ final class Establisher {
         try {
             owner.established(new EstablishedConnection(pool, pending.generation, start,
                     made.description().helloReply()));
-        } catch (RuntimeException thrown) {
+        } catch (RuntimeException | Error thrown) {
             LOG.warn("The owner of the pool for {} threw when it was notified of connection {}", pool.address(),
                     pending.id,
                     thrown);
@@ -121,7 +137,7 @@ final class Establisher {
         }
         try {
             owner.establishmentFailed(failure);
-        } catch (RuntimeException thrown) {
+        } catch (RuntimeException | Error thrown) {
             LOG.warn("The owner of the pool for {} threw when it was notified of {}", pool.address(), error, thrown);
         }
     }

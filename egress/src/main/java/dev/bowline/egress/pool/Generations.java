@@ -13,10 +13,14 @@ final class Generations {
     private final Generation pool = new Generation(null);
     private final Map<ObjectId, Generation> services = new LinkedHashMap<>();
 
-    /** The pool's own, with one more connection counted on it. */
+    /** The pool's own. */
     Generation ofPool() {
-        pool.connections++;
         return pool;
+    }
+
+    /** Counts a new connection. */
+    void enter(PoolEntry connection) {
+        connection.source.connections++;
     }
 
     /** Counts a connection on its service from now on. */
@@ -24,9 +28,10 @@ final class Generations {
         if (serviceId.equals(connection.source.serviceId)) {
             return;
         }
-        leave(connection);
+        // First what may need memory: an error leaves the connection where it is counted.
         Generation service = services.computeIfAbsent(serviceId, Generation::new);
         service.connections++;
+        leave(connection);
         connection.source = service;
         connection.generation = service.value;
     }

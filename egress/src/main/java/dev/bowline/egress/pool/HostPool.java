@@ -6,8 +6,6 @@ import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.StateLock;
-import dev.bowline.egress.event.ConnectionCheckOutStartedEvent;
-import dev.bowline.egress.event.ConnectionCheckedInEvent;
 import dev.bowline.egress.event.ConnectionClosedEvent;
 import dev.bowline.egress.event.ConnectionPoolCreatedEvent;
 import dev.bowline.egress.event.ConnectionPoolListener;
@@ -126,9 +124,9 @@ public final class HostPool {
             Waiter waiter;
             lock();
             try {
-                PoolEntry first = core.takeFirst(now);
+                PooledConnection first = core.takeFirst(Thread.currentThread(), now);
                 if (first != null) {
-                    return first.give(Thread.currentThread());
+                    return first;
                 }
                 waiter = core.waitIfBusy(environment.nanoTime());
             } finally {
@@ -154,24 +152,19 @@ public final class HostPool {
         PooledConnection granted = null;
         lock();
         try {
-            PoolEntry found = core.takeFirst(now);
-            if (found == null && core.isReady() && core.hasAvailable()) {
+            granted = core.takeFirst(Thread.currentThread(), now);
+            if (granted == null && core.isReady() && core.hasAvailable()) {
                 effects = new Effects(this);
-                found = core.take(now, effects);
+                granted = core.take(Thread.currentThread(), now, effects);
             }
-            if (found != null) {
-                granted = found.give(Thread.currentThread());
-                if (observed) {
-                    core.publish(new ConnectionCheckOutStartedEvent(address));
-                    core.checkedOut(found, startedNanos, now);
-                }
+            if (granted != null && observed) {
+                events.checkOutStarted();
+                events.checkedOut(granted.id(), startedNanos, now);
             }
         } finally {
-            unlock();
+            unlock(effects);
         }
-        if (effects != null) {
-            effects.run();
-        } else if (observed) {
+        if (effects == null && observed) {
             deliverEvents();
         }
         return granted;
@@ -183,13 +176,14 @@ public final class HostPool {
             return;
         }
         decide((effects, now, observed) -> {
-            core.publish(new ConnectionCheckOutStartedEvent(address));
-            core.checkOutFailed(PoolErrors.reason(error), startedNanos, now, error);
+            events.checkOutStarted();
+            events.checkOutFailed(PoolErrors.reason(error), startedNanos, now, error);
         }).run();
     }
 
     /**
-     * Takes a connection back. A good one goes to the caller that has waited longest; a perished one is closed.
+     * Takes a connection back. A good one goes to the caller that has waited longest; a perished one is closed. Needs
+     * no memory, because what ends the use of a connection is often the lack of it.
      *
      * @throws IllegalArgumentException if the connection is another pool's
      * @throws IllegalStateException if the connection is not checked out
@@ -215,31 +209,28 @@ public final class HostPool {
                         + " is not checked out, so it cannot be checked in; was it checked in twice?");
             }
             connection.out = false;
-            if (observed || !core.isReusable(entry)) {
-                effects = checkInWithEffects(entry, now, observed);
-            } else {
-                served = core.handOver(entry, now);
+            if (observed) {
+                events.checkedIn(entry.id);
             }
+            if (core.isReusable(entry)) {
+                served = core.handOver(entry, now, observed);
+            } else if (entry.state != State.CLOSED) {
+                effects = entry.farewell;
+                closeOrKeep(entry, now, observed, effects);
+            }
+            // Otherwise an interrupting clear has taken it off the books meanwhile.
         } finally {
-            unlock();
+            unlock(effects);
         }
         if (served != null) {
             environment.unpark(served.thread);
         }
-        if (effects != null) {
-            effects.run();
+        if (effects == null && observed) {
+            deliverEvents();
         }
     }
 
-    private Effects checkInWithEffects(PoolEntry connection, long now, boolean observed) {
-        Effects effects = new Effects(this);
-        if (observed) {
-            core.publish(new ConnectionCheckedInEvent(address, connection.id));
-        }
-        if (connection.state == State.CLOSED) {
-            // An interrupting clear has taken it off the books meanwhile.
-            return effects;
-        }
+    private void closeOrKeep(PoolEntry connection, long now, boolean observed, Effects effects) {
         ConnectionClosedEvent.Reason reason = core.closeOnCheckIn(connection);
         if (reason != null) {
             core.close(connection, reason, effects);
@@ -247,7 +238,6 @@ public final class HostPool {
             core.makeAvailable(connection, now);
         }
         core.serve(now, effects, observed);
-        return effects;
     }
 
     void pin(PooledConnection connection, PooledConnection.Pin reason) {
@@ -375,6 +365,17 @@ public final class HostPool {
         }
     }
 
+    /** Ends a section under the lock, even one that an error cuts short, and does what it decided. */
+    void unlock(@Nullable Effects effects) {
+        try {
+            unlock();
+        } finally {
+            if (effects != null) {
+                effects.run();
+            }
+        }
+    }
+
     /** One step of the books, to be taken under the lock. */
     @FunctionalInterface
     interface Decision {
@@ -386,16 +387,22 @@ public final class HostPool {
         void decide(Effects effects, long now, boolean observed);
     }
 
-    /** Takes a step under the lock. What is left to do is for the caller to run. */
+    /** Takes a step under the lock. The caller runs what it decided; of a step that an error cut short, it is run here. */
     Effects decide(Decision decision) {
         Effects effects = new Effects(this);
         boolean observed = events.observed();
         long now = environment.nanoTime();
+        boolean decided = false;
         lock();
         try {
             decision.decide(effects, now, observed);
+            decided = true;
         } finally {
             unlock();
+            if (!decided) {
+                effects.act();
+                effects.deliverElsewhere();
+            }
         }
         return effects;
     }
@@ -441,8 +448,19 @@ public final class HostPool {
         establisher.establish(connection);
     }
 
-    void notEstablished(PoolEntry connection, Throwable error) {
-        decide((effects, now, observed) -> core.notEstablished(connection, error, now, observed, effects)).run();
+    /**
+     * Takes a connection off the books that could not be established or tried. Needs no memory. The caller runs the
+     * effects.
+     */
+    void abandon(PoolEntry connection, Throwable error, Effects effects) {
+        boolean observed = events.observed();
+        long now = environment.nanoTime();
+        lock();
+        try {
+            core.notEstablished(connection, error, now, observed, effects);
+        } finally {
+            unlock();
+        }
     }
 
     /** The connection with this id, if it is checked out. */

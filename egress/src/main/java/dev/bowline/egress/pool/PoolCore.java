@@ -3,17 +3,12 @@ package dev.bowline.egress.pool;
 import dev.bowline.egress.connection.Connection;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.event.ConnectionCheckOutFailedEvent;
-import dev.bowline.egress.event.ConnectionCheckedOutEvent;
 import dev.bowline.egress.event.ConnectionClosedEvent;
-import dev.bowline.egress.event.ConnectionCreatedEvent;
 import dev.bowline.egress.event.ConnectionPoolClearedEvent;
 import dev.bowline.egress.event.ConnectionPoolClosedEvent;
-import dev.bowline.egress.event.ConnectionPoolEvent;
 import dev.bowline.egress.event.ConnectionPoolReadyEvent;
-import dev.bowline.egress.event.ConnectionReadyEvent;
 import dev.bowline.egress.pool.PoolEntry.State;
-import java.time.Duration;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
 import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * The books of one pool: which connections there are, who waits, what counts as stale. Plain state and decisions; every
  * method is called under the pool's lock, gets the time as an argument, and leaves what is to be done in
  * {@link Effects}.
+ *
+ * <p>Taking a connection back, closing one and making one available need no memory. Where another step does, what may
+ * fail comes first: an {@link OutOfMemoryError} leaves the books as they were.
  *
  * <p>Between two calls holds: no caller waits while a connection is available or another may be made; the limits are
  * kept; available, pending and in-use connections add up to the total.
@@ -40,7 +38,7 @@ final class PoolCore {
     private final WaitQueue queue = new WaitQueue();
     private final Roster all = new Roster();
     /** Most recently used last: that one is taken first, so that the others may become idle. */
-    private final ArrayDeque<PoolEntry> available = new ArrayDeque<>();
+    private final ArrayList<PoolEntry> available = new ArrayList<>(1);
     private final Generations generations = new Generations();
     private int pending;
     /** How many of the pending connections the background makes. */
@@ -51,6 +49,8 @@ final class PoolCore {
     private int maxSize;
     private int maxConnecting;
     private boolean limitsChanged;
+    /** Whether a caller waits that could be served, had there been memory for it. Written under the lock. */
+    private volatile boolean owesService;
 
     /**
      * @param callersConnect whether callers have connections made for them, to which the background leaves all slots
@@ -105,14 +105,19 @@ final class PoolCore {
 
     /** The path of almost every check-out: the connection used last, if it is good. Null says nothing. */
     @Nullable
-    PoolEntry takeFirst(long now) {
-        PoolEntry candidate = available.peekLast();
+    PooledConnection takeFirst(Thread holder, long now) {
+        PoolEntry candidate = available.isEmpty() ? null : available.getLast();
         if (candidate == null || !isReady() || perishedReason(candidate, now) != null || isDue(candidate, now)) {
             return null;
         }
-        available.pollLast();
-        candidate.state = State.IN_USE;
-        return candidate;
+        return takeLast(candidate, holder);
+    }
+
+    private PooledConnection takeLast(PoolEntry last, Thread holder) {
+        PooledConnection given = last.give(holder);
+        available.removeLast();
+        last.state = State.IN_USE;
+        return given;
     }
 
     /**
@@ -138,6 +143,9 @@ final class PoolCore {
         PoolEntry created = queue.isEmpty() ? create(now, observed) : null;
         if (created == null) {
             queue.addLast(waiter);
+            if (owesService) {
+                serve(now, effects, observed);
+            }
         } else {
             establishFor(waiter, created, effects);
         }
@@ -152,6 +160,7 @@ final class PoolCore {
 
     /** A caller gives up. What is being established for it goes on, for the next. */
     void giveUp(Waiter waiter) {
+        waiter.left = true;
         if (waiter.asked != null) {
             waiter.asked.asker = null;
             waiter.asked = null;
@@ -162,21 +171,18 @@ final class PoolCore {
 
     /** A good available connection; perished ones that are met on the way are closed. */
     @Nullable
-    PoolEntry take(long now, Effects effects) {
-        PoolEntry candidate;
-        while ((candidate = available.pollLast()) != null) {
+    PooledConnection take(Thread holder, long now, Effects effects) {
+        while (!available.isEmpty()) {
+            PoolEntry candidate = available.getLast();
             ConnectionClosedEvent.Reason perished = perishedReason(candidate, now);
-            if (perished == null && isDue(candidate, now)) {
+            if (perished != null) {
+                close(candidate, perished, effects);
+            } else if (isDue(candidate, now)) {
+                available.removeLast();
                 refresh(candidate, effects);
-                continue;
+            } else {
+                return takeLast(candidate, holder);
             }
-            if (perished == null) {
-                candidate.state = State.IN_USE;
-                return candidate;
-            }
-            // Back for a moment, so that closing finds it where its state says it is.
-            available.addLast(candidate);
-            close(candidate, perished, effects);
         }
         return null;
     }
@@ -186,12 +192,15 @@ final class PoolCore {
         if (all.size() >= maxSize || pending >= maxConnecting) {
             return null;
         }
-        PoolEntry created = new PoolEntry(pool, ++lastId, generations.ofPool());
+        PoolEntry created = new PoolEntry(pool, lastId + 1, generations.ofPool());
         created.createdNanos = now;
+        available.ensureCapacity(all.size() + 1);
         all.add(created);
+        generations.enter(created);
+        lastId++;
         pending++;
         if (observed) {
-            events.add(new ConnectionCreatedEvent(address, created.id));
+            events.created(created.id);
         }
         return created;
     }
@@ -208,54 +217,87 @@ final class PoolCore {
         available.addLast(connection);
     }
 
-    /** Serves those who wait, longest first, as far as connections and limits go. */
+    /**
+     * Serves those who wait, longest first, as far as connections, limits and memory go. The first waiter that could
+     * not be served for the lack of memory is woken to try by itself, and to fail by itself.
+     */
     void serve(long now, Effects effects, boolean observed) {
-        while (!queue.isEmpty() && isReady()) {
-            PoolEntry taken = take(now, effects);
-            if (taken != null) {
-                Waiter waiter = firstWaiter();
-                grant(waiter, taken, now, observed);
-                effects.wake(waiter);
-                continue;
+        try {
+            boolean served = true;
+            while (served && isReady()) {
+                served = serveFirst(now, effects, observed);
             }
-            PoolEntry created = create(now, observed);
-            if (created == null) {
-                return;
-            }
-            establishFor(firstWaiter(), created, effects);
+            owesService = false;
+        } catch (VirtualMachineError e) {
+            owesService = true;
+            effects.nudge(queue.peekFirst());
         }
     }
 
-    private Waiter firstWaiter() {
-        Waiter first = queue.pollFirst();
+    /** Whether there was a waiter, and it has been given a connection or has one established for it. */
+    private boolean serveFirst(long now, Effects effects, boolean observed) {
+        Waiter first = queue.peekFirst();
         if (first == null) {
-            throw new IllegalStateException("The wait queue lost its head");
+            return false;
+        }
+        PooledConnection taken = take(first.thread, now, effects);
+        if (taken != null) {
+            queue.pollFirst();
+            grant(first, taken, now, observed);
+            effects.wake(first);
+            return true;
+        }
+        PoolEntry created = create(now, observed);
+        if (created != null) {
+            queue.pollFirst();
+            establishFor(first, created, effects);
+        }
+        return created != null;
+    }
+
+    /** Whether a caller waits that could be served, had there been memory for it. */
+    boolean owesService() {
+        return owesService;
+    }
+
+    /** The first of the callers that could be served, had there been memory for it; null if there is none. */
+    @Nullable
+    Waiter owed() {
+        return owesService ? queue.peekFirst() : null;
+    }
+
+    /**
+     * Gives a connection that comes back, and can be used again, to the longest waiting caller. Returns the caller to
+     * wake; null if there is none.
+     */
+    @Nullable
+    Waiter handOver(PoolEntry connection, long now, boolean observed) {
+        Waiter first = queue.peekFirst();
+        PooledConnection given = null;
+        if (first != null) {
+            try {
+                given = connection.give(first.thread);
+            } catch (VirtualMachineError e) {
+                owesService = true;
+            }
+        }
+        if (first == null || given == null) {
+            makeAvailable(connection, now);
+        } else {
+            queue.pollFirst();
+            connection.pin = null;
+            grant(first, given, now, observed);
         }
         return first;
     }
 
-    /**
-     * Gives a connection that comes back, and can be used again, to the longest waiting caller; null if there is none.
-     */
-    @Nullable
-    Waiter handOver(PoolEntry connection, long now) {
-        Waiter served = queue.pollFirst();
-        if (served == null) {
-            makeAvailable(connection, now);
-        } else {
-            connection.pin = null;
-            grant(served, connection, now, false);
-        }
-        return served;
-    }
-
     /** Settles a waiter. The event comes now, not when its thread wakes: so events are in the order of service. */
-    private void grant(Waiter waiter, PoolEntry connection, long now, boolean observed) {
+    private void grant(Waiter waiter, PooledConnection given, long now, boolean observed) {
         if (observed) {
-            checkedOut(connection, waiter.startedNanos, now);
+            events.checkedOut(given.id(), waiter.startedNanos, now);
         }
         waiter.asked = null;
-        waiter.settle(connection.give(waiter.thread));
+        waiter.settle(given);
     }
 
     private void evictAll(PoolState reason, ConnectionCheckOutFailedEvent.Reason eventReason, @Nullable Throwable error,
@@ -263,7 +305,7 @@ final class PoolCore {
         Waiter waiter;
         while ((waiter = queue.pollFirst()) != null) {
             if (observed) {
-                checkOutFailed(eventReason, waiter.startedNanos, now, error);
+                events.checkOutFailed(eventReason, waiter.startedNanos, now, error);
             }
             waiter.settle(reason);
             effects.wake(waiter);
@@ -373,31 +415,34 @@ final class PoolCore {
      * against its own caller: that one had left the wait queue, and the connection is newer than the trouble.
      */
     void established(PoolEntry connection, Connection made, long now, boolean observed, Effects effects) {
-        connection.connection = made;
-        noLongerPending(connection);
-        connection.state = State.IN_USE;
+        Waiter asker = connection.asker;
+        boolean refused = isClosed() || connection.interrupted;
+        // First what may need memory: an error leaves the connection pending, and its thread then ends it.
+        PooledConnection given = asker != null && !refused ? connection.give(asker.thread) : null;
+        RuntimeException refusal = asker == null || !refused
+                ? null
+                : isClosed() ? PoolErrors.closed(address) : PoolErrors.interrupted(address);
         if (settings.loadBalanced()) {
             joinService(connection, made.description().serviceId());
         }
-        Waiter asker = connection.asker;
+        connection.connection = made;
+        noLongerPending(connection);
+        connection.state = State.IN_USE;
         connection.asker = null;
-        ConnectionClosedEvent.Reason reason = asker != null && !isClosed() && !connection.interrupted
-                ? null
-                : closeOnCheckIn(connection);
+        ConnectionClosedEvent.Reason reason = given != null ? null : closeOnCheckIn(connection);
         if (reason != null) {
             close(connection, reason, effects);
-            if (asker != null) {
-                fail(asker, isClosed() ? PoolErrors.closed(address) : PoolErrors.interrupted(address), now, observed,
-                        effects);
+            if (asker != null && refusal != null) {
+                fail(asker, refusal, now, observed, effects);
             }
         } else {
             if (observed) {
-                events.add(new ConnectionReadyEvent(address, connection.id, since(connection.createdNanos, now)));
+                events.ready(connection.id, connection.createdNanos, now);
             }
-            if (asker == null) {
+            if (asker == null || given == null) {
                 makeAvailable(connection, now);
             } else {
-                grant(asker, connection, now, observed);
+                grant(asker, given, now, observed);
                 effects.wake(asker);
             }
             // A run may have left it at that because this connection was pending.
@@ -406,7 +451,7 @@ final class PoolCore {
         serve(now, effects, observed);
     }
 
-    /** A pending connection could not be established. Its caller fails with it. */
+    /** A pending connection could not be established, or an idle one not be tried. Its caller fails with it. */
     void notEstablished(PoolEntry connection, Throwable error, long now, boolean observed, Effects effects) {
         connection.failure = error;
         Waiter asker = connection.asker;
@@ -427,7 +472,7 @@ final class PoolCore {
 
     private void fail(Waiter asker, Throwable error, long now, boolean observed, Effects effects) {
         if (observed) {
-            checkOutFailed(PoolErrors.reason(error), asker.startedNanos, now, error);
+            events.checkOutFailed(PoolErrors.reason(error), asker.startedNanos, now, error);
         }
         asker.asked = null;
         asker.settle(error);
@@ -452,7 +497,7 @@ final class PoolCore {
     void close(PoolEntry connection, ConnectionClosedEvent.Reason reason, Effects effects) {
         switch (connection.state) {
             case PENDING -> noLongerPending(connection);
-            case AVAILABLE -> available.removeLastOccurrence(connection);
+            case AVAILABLE -> available.remove(available.lastIndexOf(connection));
             case IN_USE -> {
             }
             case REFRESHING -> refreshing--;
@@ -462,11 +507,10 @@ final class PoolCore {
         all.remove(connection);
         generations.leave(connection);
         if (events.observed()) {
-            Throwable error = reason == ConnectionClosedEvent.Reason.ERROR ? connection.failure() : null;
-            events.add(new ConnectionClosedEvent(address, connection.id, reason, error));
+            events.closed(connection, reason);
         }
         if (connection.connection != null) {
-            effects.close(connection.connection);
+            effects.close(connection);
         }
         fillUp(effects);
     }
@@ -552,7 +596,7 @@ final class PoolCore {
             if (all.size() > minSize) {
                 close(candidate, ConnectionClosedEvent.Reason.IDLE, effects);
             } else {
-                available.removeFirstOccurrence(candidate);
+                available.remove(candidate);
                 refresh(candidate, effects);
             }
         }
@@ -572,9 +616,9 @@ final class PoolCore {
         for (int i = 0; i < all.size(); i++) {
             PoolEntry connection = all.get(i);
             if (isOf(serviceId, connection) && isInterruptible(connection)) {
+                effects.interrupt(connection, false, cause);
                 connection.interrupted = true;
                 connection.interruptedNanos = now;
-                effects.interrupt(connection, false, cause);
             }
         }
     }
@@ -651,7 +695,7 @@ final class PoolCore {
 
     /** When the connection that has been available longest becomes idle or due for a refresh, or 0. */
     long firstIdleNanos() {
-        PoolEntry oldest = available.peekFirst();
+        PoolEntry oldest = available.isEmpty() ? null : available.getFirst();
         if (oldest == null || (maxIdleNanos == 0 && refreshNanos == 0)) {
             return 0;
         }
@@ -679,28 +723,14 @@ final class PoolCore {
 
     // ---- events
 
-    void publish(ConnectionPoolEvent event) {
-        events.add(event);
-    }
-
-    void checkedOut(PoolEntry connection, long startedNanos, long now) {
-        events.add(new ConnectionCheckedOutEvent(address, connection.id, since(startedNanos, now)));
-    }
-
-    void checkOutFailed(ConnectionCheckOutFailedEvent.Reason reason, long startedNanos, long now,
-            @Nullable Throwable error) {
-        Throwable cause = reason == ConnectionCheckOutFailedEvent.Reason.CONNECTION_ERROR ? error : null;
-        events.add(new ConnectionCheckOutFailedEvent(address, reason, since(startedNanos, now), cause));
+    PoolEvents events() {
+        return events;
     }
 
     /** The error of a caller who has waited in vain. */
     RuntimeException timedOut(long startedNanos, long now) {
         return PoolErrors.timedOut(statistics(), settings, pinned(PooledConnection.Pin.CURSOR),
                 pinned(PooledConnection.Pin.TRANSACTION), TimeUnit.NANOSECONDS.toMillis(now - startedNanos));
-    }
-
-    static Duration since(long startedNanos, long now) {
-        return Duration.ofNanos(Math.max(0, now - startedNanos));
     }
 
     PoolStatistics statistics() {

@@ -46,12 +46,18 @@ final class PoolEntry {
     /** What the last user was given, and the id of its thread. */
     private @Nullable PooledConnection lastGiven;
     private long lastHolder;
+    /** Links those of which {@link Effects} has something to do. */
+    @Nullable
+    PoolEntry nextStep;
+    /** What its end leaves to be done. Made together with it, because giving it back must not need memory. */
+    final Effects farewell;
 
     PoolEntry(HostPool pool, long id, Generation source) {
         this.pool = pool;
         this.id = id;
         this.source = source;
         this.generation = source.value;
+        this.farewell = new Effects(pool);
     }
 
     /** Between handshake and authentication: from here on its generation is its service's. */

@@ -2,26 +2,41 @@ package dev.bowline.egress.pool;
 
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.event.ConnectionCheckOutFailedEvent;
+import dev.bowline.egress.event.ConnectionCheckOutStartedEvent;
+import dev.bowline.egress.event.ConnectionCheckedInEvent;
+import dev.bowline.egress.event.ConnectionCheckedOutEvent;
+import dev.bowline.egress.event.ConnectionClosedEvent;
+import dev.bowline.egress.event.ConnectionCreatedEvent;
 import dev.bowline.egress.event.ConnectionLogMessages;
 import dev.bowline.egress.event.ConnectionPoolEvent;
 import dev.bowline.egress.event.ConnectionPoolListener;
+import dev.bowline.egress.event.ConnectionReadyEvent;
 import dev.bowline.egress.event.EventDelivery;
 import dev.bowline.egress.event.LogMessage;
 import dev.bowline.egress.event.StructuredLogger;
 import dev.bowline.egress.recording.RecordedConnection;
+import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The events of one pool. They are added under the pool's lock, and delivered to listeners and log without it. */
+/**
+ * The events of one pool. They are added under the pool's lock, and delivered to listeners and log without it. An event
+ * for which there is no memory is dropped: its connection must not be lost over it.
+ */
 final class PoolEvents {
     private static final Logger TROUBLE = LoggerFactory.getLogger(PoolEvents.class);
     private static final StructuredLogger LOG = new StructuredLogger(LogMessage.Component.CONNECTION);
 
+    private final ServerAddress address;
     private final List<ConnectionPoolListener> listeners;
     private final EventDelivery<ConnectionPoolEvent> delivery;
+    private volatile boolean dropped;
 
     PoolEvents(Environment environment, ServerAddress address, List<ConnectionPoolListener> listeners) {
+        this.address = address;
         this.listeners = List.copyOf(listeners);
         this.delivery = new EventDelivery<>(environment, "bowline-pool-events-" + address, this::deliver);
     }
@@ -35,12 +50,103 @@ final class PoolEvents {
         delivery.add(event);
     }
 
-    void deliver() {
-        delivery.deliver();
+    void created(long connectionId) {
+        try {
+            add(new ConnectionCreatedEvent(address, connectionId));
+        } catch (OutOfMemoryError e) {
+            dropped = true;
+        }
     }
 
+    void ready(long connectionId, long startedNanos, long now) {
+        try {
+            add(new ConnectionReadyEvent(address, connectionId, since(startedNanos, now)));
+        } catch (OutOfMemoryError e) {
+            dropped = true;
+        }
+    }
+
+    void closed(PoolEntry connection, ConnectionClosedEvent.Reason reason) {
+        try {
+            Throwable error = reason == ConnectionClosedEvent.Reason.ERROR ? connection.failure() : null;
+            add(new ConnectionClosedEvent(address, connection.id, reason, error));
+        } catch (OutOfMemoryError e) {
+            dropped = true;
+        }
+    }
+
+    void checkOutStarted() {
+        try {
+            add(new ConnectionCheckOutStartedEvent(address));
+        } catch (OutOfMemoryError e) {
+            dropped = true;
+        }
+    }
+
+    void checkedOut(long connectionId, long startedNanos, long now) {
+        try {
+            add(new ConnectionCheckedOutEvent(address, connectionId, since(startedNanos, now)));
+        } catch (OutOfMemoryError e) {
+            dropped = true;
+        }
+    }
+
+    void checkOutFailed(ConnectionCheckOutFailedEvent.Reason reason, long startedNanos, long now,
+            @Nullable Throwable error) {
+        Throwable cause = reason == ConnectionCheckOutFailedEvent.Reason.CONNECTION_ERROR ? error : null;
+        try {
+            add(new ConnectionCheckOutFailedEvent(address, reason, since(startedNanos, now), cause));
+        } catch (OutOfMemoryError e) {
+            dropped = true;
+        }
+    }
+
+    void checkedIn(long connectionId) {
+        try {
+            add(new ConnectionCheckedInEvent(address, connectionId));
+        } catch (OutOfMemoryError e) {
+            dropped = true;
+        }
+    }
+
+    private static Duration since(long startedNanos, long now) {
+        return Duration.ofNanos(Math.max(0, now - startedNanos));
+    }
+
+    /** Calls listeners. Whatever goes wrong is logged: the caller has a connection to return or to give. */
+    void deliver() {
+        try {
+            delivery.deliver();
+            reportDropped();
+        } catch (RuntimeException | Error thrown) {
+            report(thrown);
+        }
+    }
+
+    /** Has listeners called on another thread. */
     void deliverElsewhere() {
-        delivery.deliverElsewhere();
+        try {
+            delivery.deliverElsewhere();
+            reportDropped();
+        } catch (RuntimeException | Error thrown) {
+            report(thrown);
+        }
+    }
+
+    private void reportDropped() {
+        if (dropped) {
+            dropped = false;
+            TROUBLE.warn("Events of the pool for {} were dropped because there was no memory for them", address);
+        }
+    }
+
+    @SuppressWarnings("CatchingUnchecked")
+    private void report(Throwable thrown) {
+        try {
+            TROUBLE.error("Events of the pool for {} could not be delivered", address, thrown);
+        } catch (Throwable unheard) {
+            // Without memory there is no log either.
+        }
     }
 
     @SuppressWarnings("CatchingUnchecked")

@@ -58,7 +58,7 @@ final class PoolInvariants {
     }
 
     private static void noneWaitsInVain(PoolCore core, PoolStatistics counts) {
-        if (counts.waiting() == 0) {
+        if (counts.waiting() == 0 || core.owesService()) {
             return;
         }
         require(core.isReady(), counts, "keeps waiters though it is not ready");

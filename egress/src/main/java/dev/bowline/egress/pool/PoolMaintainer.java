@@ -67,9 +67,31 @@ public final class PoolMaintainer implements AutoCloseable {
             lock.unlock();
         }
         if (start) {
-            environment.startPlatform("bowline-pool-maintainer", this::work);
+            start();
         } else {
             wake();
+        }
+    }
+
+    private void start() {
+        boolean running = false;
+        try {
+            environment.startPlatform("bowline-pool-maintainer", this::work);
+            running = true;
+        } finally {
+            if (!running) {
+                stopped();
+            }
+        }
+    }
+
+    /** The thread could not be started, or an error has ended it: the next call starts another. */
+    private void stopped() {
+        lock.lock();
+        try {
+            started = false;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -105,6 +127,14 @@ public final class PoolMaintainer implements AutoCloseable {
 
     private void work() {
         thread = Thread.currentThread();
+        try {
+            workUntilClosed();
+        } finally {
+            stopped();
+        }
+    }
+
+    private void workUntilClosed() {
         List<Maintained> due = new ArrayList<>();
         while (true) {
             Deadline next = Deadline.NEVER;
@@ -139,11 +169,20 @@ public final class PoolMaintainer implements AutoCloseable {
                 reschedule(pool, run.next());
             }
             if (run.effects() != null) {
-                environment.startPlatform("bowline-pool-effects", run.effects());
+                startEffects(run.effects());
             }
         } catch (RuntimeException | Error e) {
-            LOG.error("Background work of a pool failed; it is tried again", e);
             reschedule(pool, Deadline.afterNanos(environment, RETRY_NANOS));
+            LOG.error("Background work of a pool failed; it is tried again", e);
+        }
+    }
+
+    private void startEffects(Runnable effects) {
+        try {
+            environment.startPlatform("bowline-pool-effects", effects);
+        } catch (RuntimeException | Error noThread) {
+            LOG.error("No thread could be started for what the pools had decided, so it is done here", noThread);
+            effects.run();
         }
     }
 

@@ -8,8 +8,8 @@ final class Roster {
     private final List<PoolEntry> connections = new ArrayList<>();
 
     void add(PoolEntry connection) {
-        connection.index = connections.size();
         connections.add(connection);
+        connection.index = connections.size() - 1;
     }
 
     void remove(PoolEntry connection) {

@@ -44,10 +44,10 @@ final class Upkeep implements Maintained {
             next = nextRun(now, interrupted);
         } finally {
             pool.unlock();
+            // Nothing of this waits: connections are made and closed, and listeners called, on other threads.
+            effects.act();
+            effects.deliverElsewhere();
         }
-        // Nothing of this waits: connections are made and closed, and listeners called, on other threads.
-        effects.act();
-        effects.deliverElsewhere();
         return new Run(null, next);
     }
 

@@ -23,6 +23,11 @@ final class WaitQueue {
     }
 
     @Nullable
+    Waiter peekFirst() {
+        return head;
+    }
+
+    @Nullable
     Waiter pollFirst() {
         Waiter first = head;
         if (first != null) {

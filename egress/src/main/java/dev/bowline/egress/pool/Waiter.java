@@ -11,6 +11,8 @@ final class Waiter {
     final long startedNanos;
     /** Its number in the order of arrival. */
     long ticket;
+    /** Whether it has given up. */
+    boolean left;
     /** The pending connection that is established for this caller, which has then left the queue. */
     @Nullable
     PoolEntry asked;

@@ -16,7 +16,7 @@ final class FakeConnection extends ConnectionDouble {
     private final Semaphore gate = new Semaphore(1);
     private final AtomicInteger commands = new AtomicInteger();
     private volatile Deadline lastDeadline = Deadline.NEVER;
-    private volatile @Nullable RuntimeException commandFailure;
+    private volatile @Nullable Throwable commandFailure;
     private volatile @Nullable RuntimeException abortReason;
 
     FakeConnection(long id, ServerAddress address, @Nullable ObjectId serviceId) {
@@ -49,9 +49,12 @@ final class FakeConnection extends ConnectionDouble {
         commands.incrementAndGet();
         gate.acquireUninterruptibly();
         gate.release();
-        RuntimeException failure = commandFailure;
+        Throwable failure = commandFailure;
+        if (failure instanceof Error error) {
+            throw error;
+        }
         if (failure != null) {
-            throw failure;
+            throw (RuntimeException) failure;
         }
         return new BsonDocument();
     }
@@ -65,6 +68,10 @@ final class FakeConnection extends ConnectionDouble {
     }
 
     void failCommands(RuntimeException failure) {
+        commandFailure = failure;
+    }
+
+    void failCommands(Error failure) {
         commandFailure = failure;
     }
 

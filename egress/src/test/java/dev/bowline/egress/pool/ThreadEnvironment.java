@@ -10,9 +10,24 @@ import java.util.concurrent.locks.LockSupport;
 class ThreadEnvironment extends ForwardingEnvironment {
     private final AtomicInteger running = new AtomicInteger();
     private final AtomicLong skippedNanos = new AtomicLong();
+    private volatile boolean withoutThreads;
+    private final AtomicInteger failingWakes = new AtomicInteger();
 
     void skipMillis(long millis) {
         skippedNanos.addAndGet(millis * 1_000_000);
+    }
+
+    /**
+     * Sets whether starting a thread fails, as it does in a process that may have no more of them. Not by an
+     * OutOfMemoryError, which ends JUnit.
+     */
+    void withoutThreads(boolean without) {
+        withoutThreads = without;
+    }
+
+    /** Has so many calls of {@link #unpark} throw after they have woken their thread. */
+    void failWakes(int count) {
+        failingWakes.set(count);
     }
 
     /** How many of the threads started have not ended. */
@@ -35,7 +50,18 @@ class ThreadEnvironment extends ForwardingEnvironment {
     }
 
     @Override
+    public void unpark(Thread thread) {
+        super.unpark(thread);
+        if (failingWakes.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+            throw new InternalError("made up");
+        }
+    }
+
+    @Override
     public Thread start(String name, Runnable task) {
+        if (withoutThreads) {
+            throw new InternalError("unable to create native thread");
+        }
         running.incrementAndGet();
         return super.start(name, () -> {
             try {
