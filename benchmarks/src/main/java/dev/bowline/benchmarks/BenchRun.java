@@ -4,7 +4,9 @@ import dev.bowline.benchmarks.report.Budget;
 import dev.bowline.benchmarks.report.Documentation;
 import dev.bowline.benchmarks.report.Tables;
 import dev.bowline.benchmarks.results.Entry;
+import dev.bowline.benchmarks.results.Measure;
 import dev.bowline.benchmarks.results.Results;
+import dev.bowline.benchmarks.results.Spread;
 import dev.bowline.benchmarks.scenario.Scenario;
 import dev.bowline.benchmarks.sidebyside.Contest;
 import dev.bowline.benchmarks.sidebyside.Servers;
@@ -68,9 +70,25 @@ public record BenchRun(List<String> tasks, Length length, @Nullable String uri, 
             if (measured.isEmpty()) {
                 out.println("  (not on this server)");
             }
+            remarks(measured).forEach(remark -> out.println("  " + remark));
         } catch (IllegalStateException e) {
             out.println("  " + title + " failed: " + e.getMessage());
         }
+    }
+
+    /** What limits the use of the figures. */
+    static List<String> remarks(List<Entry> measured) {
+        List<String> remarks = new ArrayList<>();
+        for (Entry entry : measured) {
+            Spread warm = entry.figure(Measure.WARM_SHARE);
+            if (warm.isKnown() && warm.median() == 0) {
+                remarks.add(entry.contestant() + " still got faster when its turns began: its figures are not warm");
+            }
+        }
+        if (measured.stream().anyMatch(Entry::saturated)) {
+            remarks.add("the server is the limit: compare CPU and bytes, not operations a second");
+        }
+        return remarks;
     }
 
     private static void announce(PrintStream out, long start, String title, String description) {

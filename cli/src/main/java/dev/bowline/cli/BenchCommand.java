@@ -25,7 +25,8 @@ final class BenchCommand implements Callable<Integer> {
             + "by default, the main ones with --quick.")
     private List<String> tasks = List.of();
 
-    @Option(names = "--quick", description = "Fewer rounds: a useful table in under two minutes.")
+    @Option(names = "--quick", description = "The main tasks in fewer rounds: about four minutes on a "
+            + "quiet machine.")
     private boolean quick;
 
     @Option(names = "--tiny", hidden = true, description = "Two short rounds: only shows that it works.")

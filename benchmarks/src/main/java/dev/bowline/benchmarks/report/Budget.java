@@ -1,8 +1,10 @@
 package dev.bowline.benchmarks.report;
 
+import dev.bowline.benchmarks.results.Entry;
 import dev.bowline.benchmarks.results.Measure;
 import dev.bowline.benchmarks.results.Results;
 import dev.bowline.benchmarks.results.Spread;
+import dev.bowline.benchmarks.sidebyside.SideBySide.Length;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +13,13 @@ import java.util.Locale;
 public final class Budget {
     /** Whether a promise was kept. */
     enum Verdict {
-        MET("met"), MISSED("**missed**"), NOT_MEASURED("not measured");
+        MET("met"),
+        MISSED("**missed**"),
+        NOT_MEASURED("not measured"),
+        /** A contestant still got faster. */
+        NOT_WARM("not judged: not warm"),
+        /** The target lies within the spread of a short run. */
+        TOO_SHORT("not judged: the run is too short");
 
         private final String text;
 
@@ -25,10 +33,16 @@ public final class Budget {
      *
      * @param atMost whether the limit is the largest allowed value, or else the smallest
      */
-    record Target(String what, double limit, boolean atMost, Spread reached) {
+    record Target(String what, double limit, boolean atMost, Spread reached, boolean warm) {
         Verdict verdict() {
             if (!reached.isKnown()) {
                 return Verdict.NOT_MEASURED;
+            }
+            if (!warm) {
+                return Verdict.NOT_WARM;
+            }
+            if (reached.count() < Length.FULL.rounds() && reached.low() < limit && limit < reached.high()) {
+                return Verdict.TOO_SHORT;
             }
             boolean kept = atMost ? reached.median() <= limit : reached.median() >= limit;
             return kept ? Verdict.MET : Verdict.MISSED;
@@ -50,6 +64,11 @@ public final class Budget {
                     ? String.format(Locale.ROOT, "%,.0f", value)
                     : String.format(Locale.ROOT, "%.2f", value);
         }
+    }
+
+    /** What was reached, and whether everybody who was measured for it was warm. */
+    private record Reached(Spread spread, boolean warm) {
+        static final Reached NOTHING = new Reached(Spread.NONE, true);
     }
 
     private final Results results;
@@ -140,40 +159,54 @@ public final class Budget {
         }
     }
 
-    private void atMost(String what, double limit, Spread reached) {
-        targets.add(new Target(what, limit, true, reached));
+    private void atMost(String what, double limit, Reached reached) {
+        targets.add(new Target(what, limit, true, reached.spread(), reached.warm()));
     }
 
-    private void atLeast(String what, double limit, Spread reached) {
-        targets.add(new Target(what, limit, false, reached));
+    private void atLeast(String what, double limit, Reached reached) {
+        targets.add(new Target(what, limit, false, reached.spread(), reached.warm()));
     }
 
-    private Spread figure(String task, Measure measure) {
-        return results.entry(task, "bowline").map(entry -> entry.figure(measure)).orElse(Spread.NONE);
+    private Reached figure(String task, Measure measure) {
+        return results.entry(task, "bowline").map(entry -> new Reached(entry.figure(measure), warm(entry)))
+                .orElse(Reached.NOTHING);
+    }
+
+    /** Scenarios measure what is not warm on purpose, and do not say. */
+    private static boolean warm(Entry entry) {
+        Spread share = entry.figure(Measure.WARM_SHARE);
+        return !share.isKnown() || share.median() > 0;
+    }
+
+    private Reached reached(String task, String theirs, Entry ours, Spread spread) {
+        return new Reached(spread, warm(ours) && results.entry(task, theirs).map(Budget::warm).orElse(true));
     }
 
     /** By how many bytes the median of a contestant is above our own client's. */
-    private Spread more(String task, String contestant) {
-        Spread theirs = results.entry(task, contestant).map(entry -> entry.figure(Measure.BYTES)).orElse(Spread.NONE);
-        Spread ours = figure(task, Measure.BYTES);
-        return Spread.exactly(theirs.median() - ours.median());
+    private Reached more(String task, String contestant) {
+        Spread ours = figure(task, Measure.BYTES).spread();
+        return results.entry(task, contestant).map(theirs -> reached(task, "bowline", theirs,
+                Spread.exactly(theirs.figure(Measure.BYTES).median() - ours.median()))).orElse(Reached.NOTHING);
     }
 
-    private Spread ratio(String task, String theirs, Measure measure) {
+    private Reached ratio(String task, String theirs, Measure measure) {
         return ratio(task, "bowline", theirs, measure);
     }
 
-    private Spread ratio(String task, String ours, String theirs, Measure measure) {
-        return results.entry(task, ours).map(entry -> entry.ratio(theirs, measure)).orElse(Spread.NONE);
+    private Reached ratio(String task, String ours, String theirs, Measure measure) {
+        return results.entry(task, ours).map(entry -> reached(task, theirs, entry, entry.ratio(theirs, measure)))
+                .orElse(Reached.NOTHING);
     }
 
     /** Not known if the server was at its limit. */
-    private Spread throughput(String task, String ours, String theirs) {
+    private Reached throughput(String task, String ours, String theirs) {
         return results.entry(task, ours).filter(entry -> !entry.saturated())
-                .map(entry -> entry.ratio(theirs, Measure.PER_SECOND)).orElse(Spread.NONE);
+                .map(entry -> reached(task, theirs, entry, entry.ratio(theirs, Measure.PER_SECOND)))
+                .orElse(Reached.NOTHING);
     }
 
-    private Spread speed(String task) {
-        return ratio(task, "official", Measure.CPU_MICROS).inverse();
+    private Reached speed(String task) {
+        Reached ratio = ratio(task, "official", Measure.CPU_MICROS);
+        return new Reached(ratio.spread().inverse(), ratio.warm());
     }
 }

@@ -31,7 +31,9 @@ public enum Measure {
     IDLE_CPU_MICROS("idleCpuMicros", "idle CPU us/s", 0, true),
     FAILED("failed", "failed", 0, true),
     LATE("late", "late", 0, true),
-    SERVER_SHARE("serverShare", "server CPU", 2, true);
+    SERVER_SHARE("serverShare", "server CPU", 2, true),
+    /** Of the time of a contestant, that in which it no longer got faster; 0 if it did to the end. */
+    WARM_SHARE("warmShare", "warm", 2, false);
 
     private final String key;
     private final String title;
@@ -62,7 +64,7 @@ public enum Measure {
         if (!Double.isFinite(value)) {
             return "-";
         }
-        if (this == SERVER_SHARE) {
+        if (this == SERVER_SHARE || this == WARM_SHARE) {
             return String.format(Locale.ROOT, "%.0f%%", value * 100);
         }
         return String.format(Locale.ROOT, "%,." + (Math.abs(value) >= 1000 ? 0 : digits) + "f", value);

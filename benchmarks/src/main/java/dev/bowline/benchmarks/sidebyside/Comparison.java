@@ -13,6 +13,8 @@ import java.util.Map;
 final class Comparison {
     /** A server that works this share of the time cannot be driven harder. */
     private static final double SATURATED = 0.9;
+    /** A client that works less than this share of the time waits for the server, or for the network. */
+    private static final double WAITING = 0.5;
     /** Fewer bytes than this are what the measuring itself leaves behind; a ratio to them says nothing. */
     private static final double NO_BYTES = 100;
 
@@ -24,9 +26,17 @@ final class Comparison {
     private final Contest contest;
     private final Map<String, List<Slice>> slices = new LinkedHashMap<>();
     private final Map<String, Double> allCalls = new LinkedHashMap<>();
+    private final Map<String, WarmUp> warmUps = new LinkedHashMap<>();
+    private final boolean real;
 
-    Comparison(Contest contest) {
+    /** @param real whether the server is not ours, so that what it uses is not known */
+    Comparison(Contest contest, boolean real) {
         this.contest = contest;
+        this.real = real;
+    }
+
+    void warmed(String contestant, WarmUp warmUp) {
+        warmUps.put(contestant, warmUp);
     }
 
     void add(String contestant, Slice slice) {
@@ -68,6 +78,7 @@ final class Comparison {
             put(figures, measure,
                     Spread.exactly(of(contestant).stream().mapToDouble(slice -> slice.measure(measure)).sum()));
         }
+        put(figures, Measure.WARM_SHARE, Spread.exactly(warmShare(contestant)));
         put(figures, Measure.ALL_CALLS, Spread.exactly(allCalls.getOrDefault(contestant, Double.NaN)));
         Map<String, Map<Measure, Spread>> ratios = new LinkedHashMap<>();
         for (String other : slices.keySet()) {
@@ -77,9 +88,28 @@ final class Comparison {
                 ratios.put(other, ratio);
             }
         }
-        boolean saturated = !contest.pinned() && figure(contestant, Measure.SERVER_SHARE).median() > SATURATED;
         return new Entry(contest.title(), contest.group(), contest.description(), contestant, of(contestant).size(),
-                figures, ratios, saturated);
+                figures, ratios, isSaturated(contestant));
+    }
+
+    private boolean isSaturated(String contestant) {
+        if (real) {
+            // Of one CPU and by one caller: more callers wait at the same time.
+            double busy = figure(contestant, Measure.CPU_MICROS).median() / 1e6
+                    * figure(contestant, Measure.PER_SECOND).median();
+            return busy < WAITING;
+        }
+        return !contest.pinned() && figure(contestant, Measure.SERVER_SHARE).median() > SATURATED;
+    }
+
+    /** The share of the contestant's time in which it no longer got faster; 0 if it still did. */
+    private double warmShare(String contestant) {
+        WarmUp warmUp = warmUps.get(contestant);
+        if (warmUp == null) {
+            return Double.NaN;
+        }
+        double measured = of(contestant).stream().mapToDouble(Slice::wallNanos).sum();
+        return warmUp.isSteady() ? measured / (measured + warmUp.nanos()) : 0;
     }
 
     private static void put(Map<Measure, Spread> values, Measure measure, Spread spread) {

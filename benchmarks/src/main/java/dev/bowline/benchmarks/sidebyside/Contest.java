@@ -38,6 +38,12 @@ public record Contest(String title, String group, String description, Work work,
         return group.equals("Operations") || title.equals("callers-64");
     }
 
+    /** The same in the first slice of a fresh process. */
+    Contest cold() {
+        return new Contest(title + "-cold", "Cold", description + ": the first slice of a fresh process", work,
+                operations, callers, pinned, server, options, contestants);
+    }
+
     Contest on(ServerKind other) {
         return new Contest(title, group, description, work, operations, callers, pinned, other, options, contestants);
     }

@@ -13,18 +13,26 @@ import org.jspecify.annotations.Nullable;
 public final class SideBySide {
     /** How long everything takes. */
     public enum Length {
-        FULL(100, 2000, 1),
-        QUICK(20, 1200, 1),
+        FULL(100, 30, 300, 1),
+        QUICK(20, 10, 30, 1),
         /** Only to see that it works. */
-        TINY(2, 0, 100);
+        TINY(2, 0, 30, 100);
 
         private final int rounds;
-        private final int warmUpMillis;
+        private final int warmUpSeconds;
+        private final int roundsSeconds;
         private final int shortened;
 
-        Length(int rounds, int warmUpMillis, int shortened) {
+        /**
+         * The lengths of one contest.
+         *
+         * @param warmUpSeconds when to begin although a contestant still gets faster
+         * @param roundsSeconds when to end although there are rounds left
+         */
+        Length(int rounds, int warmUpSeconds, int roundsSeconds, int shortened) {
             this.rounds = rounds;
-            this.warmUpMillis = warmUpMillis;
+            this.warmUpSeconds = warmUpSeconds;
+            this.roundsSeconds = roundsSeconds;
             this.shortened = shortened;
         }
 
@@ -32,6 +40,12 @@ public final class SideBySide {
             return rounds;
         }
     }
+
+    /** The fewest rounds that have quartiles. */
+    private static final int FEWEST_ROUNDS = 4;
+    /** What a slice should take at most on a server of which nothing is known. */
+    private static final double SLICE_NANOS = 0.5e9;
+    private static final int PROBE = 50;
 
     private final Servers servers;
     private final Length length;
@@ -55,7 +69,6 @@ public final class SideBySide {
         }
         Contest contest = whole.shortened(length.shortened);
         Servers.Running server = servers.start(contest.server(), contest.pinned());
-        Comparison comparison = new Comparison(contest);
         Map<String, WorkerProcess> workers = new LinkedHashMap<>();
         try {
             for (String contestant : contest.contestants()) {
@@ -63,15 +76,40 @@ public final class SideBySide {
                     workers.put(contestant, start(contest, contestant, server));
                 }
             }
-            workers.values().forEach(worker -> warm(worker, contest.operations()));
-            takeTurns(contest, comparison, workers, server);
-            if (length != Length.TINY) {
-                countCalls(contest, comparison, workers);
-            }
+            return run(servers.isReal() ? fitted(contest, workers) : contest, workers, server);
         } finally {
             workers.values().forEach(WorkerProcess::close);
         }
-        return comparison.entries();
+    }
+
+    private List<Entry> run(Contest contest, Map<String, WorkerProcess> workers, Servers.Running server) {
+        Comparison comparison = new Comparison(contest, servers.isReal());
+        Comparison cold = new Comparison(contest.cold(), servers.isReal());
+        workers.forEach((contestant, worker) -> {
+            Slice first = worker.slice(contest.operations());
+            cold.add(contestant, first);
+            comparison.warmed(contestant, warm(worker, contest.operations(), first));
+        });
+        takeTurns(contest, comparison, workers, server);
+        List<Entry> entries = new ArrayList<>();
+        if (length != Length.TINY) {
+            countCalls(contest, comparison, workers);
+        }
+        entries.addAll(comparison.entries());
+        if (length != Length.TINY && contest.group().equals("Operations")) {
+            entries.addAll(cold.entries());
+        }
+        return entries;
+    }
+
+    /** With slices that the slowest contestant does in a fraction of a second on this server. */
+    private static Contest fitted(Contest contest, Map<String, WorkerProcess> workers) {
+        Contest probe = contest.shortened(PROBE);
+        double slowest = workers.values().stream()
+                .mapToDouble(worker -> (double) worker.slice(probe.operations()).wallNanos() / probe.operations())
+                .max().orElse(1);
+        int times = (int) Math.ceil(contest.operations() * slowest / SLICE_NANOS);
+        return contest.shortened(Math.max(1, times));
     }
 
     private boolean canTakePart(String contestant) {
@@ -106,7 +144,9 @@ public final class SideBySide {
     private void takeTurns(Contest contest, Comparison comparison, Map<String, WorkerProcess> workers,
             Servers.Running server) {
         List<Map.Entry<String, WorkerProcess>> order = List.copyOf(workers.entrySet());
-        for (int round = 0; round < length.rounds; round++) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(length.roundsSeconds);
+        for (int round = 0; round < length.rounds
+                && (round < FEWEST_ROUNDS || System.nanoTime() - end < 0); round++) {
             for (Map.Entry<String, WorkerProcess> worker : order) {
                 long before = server.cpuNanos();
                 Slice slice = worker.getValue().slice(contest.operations());
@@ -126,12 +166,14 @@ public final class SideBySide {
                 SystemCalls.during(worker.pid(), () -> worker.slice(operations)) / operations));
     }
 
-    /** Until the compilers have had time to come to rest. */
-    private void warm(WorkerProcess worker, int operations) {
-        long enough = TimeUnit.MILLISECONDS.toNanos(length.warmUpMillis);
-        long start = System.nanoTime();
-        do {
-            worker.slice(operations);
-        } while (System.nanoTime() - start < enough);
+    /** Until it no longer gets faster, or the time for that is over. */
+    private WarmUp warm(WorkerProcess worker, int operations, Slice first) {
+        WarmUp warmUp = new WarmUp();
+        warmUp.add(first);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(length.warmUpSeconds);
+        while (!warmUp.isSteady() && System.nanoTime() - end < 0) {
+            warmUp.add(worker.slice(operations));
+        }
+        return warmUp;
     }
 }

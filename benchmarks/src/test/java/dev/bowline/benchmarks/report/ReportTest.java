@@ -61,6 +61,24 @@ class ReportTest {
                                 + "**missed** |");
     }
 
+    @Test
+    void aPromiseIsNotJudgedByAContestantThatIsNotWarmOrByARunThatIsTooShort() {
+        String what = "find-by-id: CPU, of the official driver's";
+        assertThat(verdict(shortRun(new Spread(0.3, 0.2, 0.4, 20), 0.7), what)).isEqualTo(Budget.Verdict.MET);
+        assertThat(verdict(shortRun(new Spread(0.3, 0.2, 0.4, 20), 0), what)).isEqualTo(Budget.Verdict.NOT_WARM);
+        assertThat(verdict(shortRun(new Spread(0.45, 0.4, 0.6, 20), 0.7), what)).isEqualTo(Budget.Verdict.TOO_SHORT);
+        assertThat(verdict(shortRun(new Spread(0.45, 0.4, 0.6, 100), 0.7), what)).isEqualTo(Budget.Verdict.MET);
+    }
+
+    private static Results shortRun(Spread ratio, double officialWarm) {
+        return new Results(Map.of(), List.of(
+                new Entry("find-by-id", "Operations", "what it is", "bowline", ratio.count(),
+                        Map.of(Measure.WARM_SHARE, Spread.exactly(0.7)),
+                        Map.of("official", Map.of(Measure.CPU_MICROS, ratio)), false),
+                new Entry("find-by-id", "Operations", "what it is", "official", ratio.count(),
+                        Map.of(Measure.WARM_SHARE, Spread.exactly(officialWarm)), Map.of(), false)));
+    }
+
     private static Budget.Verdict verdict(Results results, String what) {
         return new Budget(results).targets().stream().filter(target -> target.what().equals(what)).findFirst()
                 .orElseThrow().verdict();

@@ -19,7 +19,7 @@ class ComparisonTest {
 
     @Test
     void aRatioIsTheMedianOfNeighboursAndNotTheRatioOfMedians() {
-        Comparison comparison = new Comparison(contest);
+        Comparison comparison = new Comparison(contest, false);
         // The machine slows down fourfold in the middle of the run; each pair sees the same machine.
         for (long factor : new long[]{1, 1, 4, 4, 4}) {
             comparison.add("bowline", slice(10_000 * factor, 0, 0.1));
@@ -33,7 +33,7 @@ class ComparisonTest {
 
     @Test
     void aRatioToWhatAllocatesNextToNothingIsNotKnown() {
-        Comparison comparison = new Comparison(contest);
+        Comparison comparison = new Comparison(contest, false);
         comparison.add("bowline", slice(1, 10_000, 0.1));
         comparison.add("official", slice(1, 500, 0.1));
         comparison.add("socket", slice(1, 5000, 0.1));
@@ -44,7 +44,7 @@ class ComparisonTest {
 
     @Test
     void throughputIsVoidWhereTheServerWorksAllTheTime() {
-        Comparison comparison = new Comparison(contest);
+        Comparison comparison = new Comparison(contest, false);
         comparison.add("bowline", slice(1, 1, 0.95));
         comparison.add("official", slice(1, 1, 0.5));
         List<Entry> entries = comparison.entries();
@@ -53,8 +53,51 @@ class ComparisonTest {
     }
 
     @Test
+    void throughputIsVoidWhereAClientWaitsForARealServer() {
+        Comparison comparison = new Comparison(contest, true);
+        // A slice takes a millisecond.
+        comparison.add("bowline", slice(400_000, 1, 0));
+        comparison.add("official", slice(600_000, 1, 0));
+        assertThat(comparison.entries()).extracting(Entry::saturated).containsExactly(true, false);
+    }
+
+    @Test
+    void theWarmShareIsZeroForAContestantThatStillGetsFaster() {
+        Comparison comparison = new Comparison(contest, false);
+        WarmUp steady = new WarmUp();
+        WarmUp faster = new WarmUp();
+        for (int i = 0; i < 15; i++) {
+            steady.add(slice(10_000, 1, 0));
+            faster.add(slice(10_000 - 300 * i, 1, 0));
+        }
+        comparison.warmed("bowline", steady);
+        comparison.warmed("official", faster);
+        for (int i = 0; i < 45; i++) {
+            comparison.add("bowline", slice(10_000, 1, 0));
+            comparison.add("official", slice(10_000, 1, 0));
+        }
+        assertThat(comparison.entries()).extracting(entry -> entry.figure(Measure.WARM_SHARE).median())
+                .containsExactly(0.75, 0.0);
+    }
+
+    @Test
+    void aContestantIsWarmOnceTwoGroupsOfSlicesWereNoFasterThanTheOneBefore() {
+        WarmUp warmUp = new WarmUp();
+        for (int i = 0; i < 5; i++) {
+            warmUp.add(slice(20_000, 1, 0));
+        }
+        // With the 13th, three of the five oldest slices are fast ones.
+        for (int i = 0; i < 12; i++) {
+            warmUp.add(slice(i == 3 ? 50_000 : 10_000, 1, 0));
+            assertThat(warmUp.isSteady()).isFalse();
+        }
+        warmUp.add(slice(10_000, 1, 0));
+        assertThat(warmUp.isSteady()).isTrue();
+    }
+
+    @Test
     void failedAndLateOperationsAreSummedOverAllTurns() {
-        Comparison comparison = new Comparison(contest);
+        Comparison comparison = new Comparison(contest, false);
         comparison.add("bowline", slice(1, 1, 0.1));
         comparison.add("bowline", slice(1, 1, 0.1));
         Entry entry = comparison.entries().get(0);
