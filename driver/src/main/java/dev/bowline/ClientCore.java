@@ -54,8 +54,8 @@ final class ClientCore {
     }
 
     /**
-     * The user's codecs first, except beans made of any class; then the fast ones, those of the bson library, expressions,
-     * and the mapping of records.
+     * The user's codecs first, except beans made of any class; then the fast ones, those of the bson library,
+     * expressions, and the mapping of records.
      */
     static CodecRegistry registry(MongoClientSettings settings) {
         CodecRegistry usual = CodecRegistries.fromRegistries(FastCodecs.registry(),

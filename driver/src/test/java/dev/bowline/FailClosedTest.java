@@ -125,7 +125,7 @@ class FailClosedTest {
         assertThat(client.topology().servers().getFirst().error()).hasMessageContaining(reason);
     }
 
-    /** A server that reads a little, answers this and hangs up. */
+    /** A server that reads a little, answers this and closes the connection. */
     private static ServerSocket answering(byte[] answer) throws IOException {
         ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         Thread.ofVirtual().start(() -> {

@@ -98,12 +98,12 @@ class FailoverTest {
 
     /** Waits until every thread has completed two more rounds of its work. */
     private static final class Progress {
-        final CountDownLatch everybody = new CountDownLatch(THREADS);
+        final CountDownLatch allThreads = new CountDownLatch(THREADS);
         private final AtomicIntegerArray rounds = new AtomicIntegerArray(THREADS);
 
         void note(int id) {
             if (rounds.incrementAndGet(id) == 2) {
-                everybody.countDown();
+                allThreads.countDown();
             }
         }
     }
@@ -175,8 +175,8 @@ class FailoverTest {
         void awaitProgressOfEveryThread() throws InterruptedException {
             Progress awaited = new Progress();
             progress = awaited;
-            assertThat(awaited.everybody.await(60, TimeUnit.SECONDS))
-                    .as("%d threads are stuck; %s", awaited.everybody.getCount(), unexpected).isTrue();
+            assertThat(awaited.allThreads.await(60, TimeUnit.SECONDS))
+                    .as("%d threads are stuck; %s", awaited.allThreads.getCount(), unexpected).isTrue();
         }
 
         void stop() throws InterruptedException {

@@ -86,7 +86,7 @@ final class HostileReplyProbe {
                 reader.release();
             }
         } catch (IOException | RuntimeException gone) {
-            // The client has hung up.
+            // The client has closed the connection.
         }
     }
 

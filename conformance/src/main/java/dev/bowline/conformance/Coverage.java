@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Sees to it that nothing is called passed that did not run: a suite or a filter that ran no case is an error.
+ * Ensures that nothing counts as passed that did not run: a suite or a filter that ran no case is an error.
  *
  * <p>Two exceptions, both where suites are not named: on a deployment that the user gave, a suite may be for another
  * topology altogether; and a suite may be about something that the client is known not to have, as client-side

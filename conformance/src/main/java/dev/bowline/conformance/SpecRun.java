@@ -20,8 +20,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Runs cases and reports their results. Files, and the parts of a long file, run side by side where each worker can have
- * deployments of its own, because most of their time is waiting for heartbeats. Results come in the order of the data.
+ * Runs cases and reports their results. Files, and the parts of a long file, run side by side where each worker can
+ * have deployments of its own, because most of their time is waiting for heartbeats. Results come in the order of the
+ * data.
  */
 final class SpecRun {
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -132,8 +133,8 @@ final class SpecRun {
     }
 
     /**
-     * Runs the failed cases of a part again while no other case runs, and returns the last result of each case. Many cases
-     * count milliseconds, and a busy machine makes them late. A defect of the driver fails again.
+     * Runs the failed cases of a part again while no other case runs, and returns the last result of each case. Many
+     * cases count milliseconds, and a busy machine makes them late. A defect of the driver fails again.
      */
     private List<CaseResult> runFailuresAlone(Part part, List<CaseResult> ended,
             ConcurrentLinkedQueue<CaseThread> idle) {

@@ -243,7 +243,7 @@ public final class PlainHost implements AutoCloseable {
     private static BsonDocument reply(String name) {
         return name.equals("fail")
                 ? new BsonDocument("ok", new BsonDouble(0)).append("code", new BsonInt32(2))
-                        .append("errmsg", new BsonString("told to fail"))
+                        .append("errmsg", new BsonString("fails as requested"))
                 : new BsonDocument("ok", new BsonDouble(1));
     }
 

@@ -20,7 +20,8 @@ import org.bson.conversions.Bson;
 
 /**
  * Stores a value that is declared as an {@code Object} by its class, and reads it as what a
- * {@link org.bson.Document} would hold: numbers, strings, dates, documents and lists. A record that is stored so is read as a document.
+ * {@link org.bson.Document} would hold: numbers, strings, dates, documents and lists. A record that is stored so is
+ * read as a document.
  */
 final class AnyValueCodec implements Codec<Object> {
     private static final int UUID_BYTES = 16;

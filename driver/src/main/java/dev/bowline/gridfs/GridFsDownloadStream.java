@@ -105,7 +105,7 @@ public final class GridFsDownloadStream extends InputStream {
         return limit - position;
     }
 
-    /** Sees to it that there is a byte at the position; false at the end of the file. */
+    /** Fetches until there is a byte at the position; false at the end of the file. */
     private boolean advance() {
         if (closed) {
             throw new MongoGridFsException("The download of " + file.id() + " has ended");

@@ -38,19 +38,19 @@ class HostPoolsInVirtualTimeTest {
     private final Simulation simulation = new Simulation(Long.getLong("bowline.seed", 3));
     private final Environment environment = simulation.environment();
     private final List<SimulatedPoolConnection> made = new ArrayList<>();
-    private final List<String> told = new ArrayList<>();
+    private final List<String> calls = new ArrayList<>();
     private final List<HostState> states = new ArrayList<>();
 
-    private final class Telling implements PoolController {
+    private final class Recording implements PoolController {
         private final PoolController decides;
 
-        Telling(PoolController decides) {
+        Recording(PoolController decides) {
             this.decides = decides;
         }
 
         @Override
         public void hostAdded(ServerAddress host) {
-            told.add("added " + host);
+            calls.add("added " + host);
         }
 
         @Override
@@ -61,7 +61,7 @@ class HostPoolsInVirtualTimeTest {
 
         @Override
         public void hostRemoved(ServerAddress host) {
-            told.add("removed " + host);
+            calls.add("removed " + host);
         }
 
         @Override
@@ -87,7 +87,7 @@ class HostPoolsInVirtualTimeTest {
     }
 
     private HostPools pool(PoolController controller, PoolMaintainer maintainer) {
-        return new HostPools(HostPoolsSettings.defaults(), new Telling(controller),
+        return new HostPools(HostPoolsSettings.defaults(), new Recording(controller),
                 (id, address, deadline, establishment) -> {
                     SimulatedPoolConnection connection = new SimulatedPoolConnection(id, address, environment);
                     made.add(connection);
@@ -103,7 +103,7 @@ class HostPoolsInVirtualTimeTest {
             assertThat(pool.statistics().hosts()).as("in use").hasSize(1);
             giveBack(used);
             sleep(2 * UPKEEP_SECONDS, SECONDS);
-            assertThat(told).as("no request came for long, and no connection is in use").containsExactly("added " + A,
+            assertThat(calls).as("no request came for long, and no connection is in use").containsExactly("added " + A,
                     "removed " + A);
 
             use(pool, A);
@@ -111,7 +111,7 @@ class HostPoolsInVirtualTimeTest {
             assertThat(pool.statistics().hosts()).as("not yet").hasSize(1);
             sleep(1 + UPKEEP_SECONDS, SECONDS);
             assertThat(pool.statistics().hosts()).isEmpty();
-            assertThat(told).containsExactly("added " + A, "removed " + A, "added " + A, "removed " + A);
+            assertThat(calls).containsExactly("added " + A, "removed " + A, "added " + A, "removed " + A);
             use(pool, A);
             assertThat(pool.statistics().hosts()).hasSize(1);
         });
@@ -131,7 +131,7 @@ class HostPoolsInVirtualTimeTest {
             assertThat(pool.statistics().hosts()).as("A is kept for B's sake").hasSize(2);
             sleep(300 + UPKEEP_SECONDS, SECONDS);
             assertThat(pool.statistics().hosts()).isEmpty();
-            assertThat(told).containsExactlyInAnyOrder("added " + A, "added " + B, "removed " + A, "removed " + B);
+            assertThat(calls).containsExactlyInAnyOrder("added " + A, "added " + B, "removed " + A, "removed " + B);
         });
     }
 

@@ -191,8 +191,8 @@ final class SimulatedPoolRun {
             explain(epoch, mine, cleared);
             ending = "cleared";
         } catch (MongoPoolClosedException closed) {
-            long told = Math.max(mine.started, epoch.closedAt);
-            assertThat(now()).as("told of the close").isBetween(told, told + MILLI);
+            long notified = Math.max(mine.started, epoch.closedAt);
+            assertThat(now()).as("notified of the close").isBetween(notified, notified + MILLI);
             ending = "closed";
         } catch (MongoInterruptedException interrupted) {
             ending = "interrupted";

@@ -67,7 +67,7 @@ public final class Deployment implements AutoCloseable {
     }
 
     /**
-     * Features that real servers have and that these were asked for in vain since the last call: operators, stages,
+     * Features of real servers that clients used since the last call and that these lack: operators, stages,
      * commands. A test that needs one of them cannot be run here.
      */
     public List<String> takeLacking() {

@@ -106,7 +106,7 @@ final class Recorder implements Observer {
         }
     }
 
-    /** What was asked for in vain since the last call. */
+    /** The features that clients used since the last call and that the servers lack. */
     List<String> takeLacking() {
         lock.lock();
         try {

@@ -38,7 +38,9 @@ import org.springframework.data.mongodb.repository.MongoRepository;
 import org.springframework.data.mongodb.repository.config.EnableMongoRepositories;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** An application with repository, template, transactions, change streams and auditing, on Bowline, through failovers. */
+/**
+ * An application with repository, template, transactions, change streams and auditing, on Bowline, through failovers.
+ */
 class SpringApplicationTest {
     record Account(@Id String id, String owner, int balance) {}
 

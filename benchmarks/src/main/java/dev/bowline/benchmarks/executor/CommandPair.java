@@ -29,8 +29,9 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 
 /**
- * The same {@code ping}s, as many at a time as there are connections: by an executor, whose stages each start the next command; and on as
- * many virtual threads, by an executor for whose futures they wait, by {@link DirectClient}s, and over bare sockets. All talk to one server of canned replies in a process of its own.
+ * The same {@code ping}s, as many at a time as there are connections: by an executor, whose stages each start the
+ * next command; and on as many virtual threads, by an executor for whose futures they wait, by {@link DirectClient}s,
+ * and over bare sockets. All talk to one server of canned replies in a process of its own.
  */
 final class CommandPair implements AutoCloseable {
     private final int connections;

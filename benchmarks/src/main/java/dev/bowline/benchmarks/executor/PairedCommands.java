@@ -7,12 +7,13 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 
 /**
- * Measures what a remote command costs this process, in time, CPU and memory, with 1, 8 and 64 commands in flight: through an executor by
- * stages, and on virtual threads that wait for each command, through an executor, by a {@code DirectClient} and over a bare socket. They
- * take turns within one run, so that a noisy machine disturbs them alike; the figures are medians. At last, how many bytes a command holds that waits for a connection.
+ * Measures what a remote command costs this process, in time, CPU and memory, with 1, 8 and 64 commands in flight:
+ * through an executor by stages, and on virtual threads that wait for each command, through an executor, by a {@code
+ * DirectClient} and over a bare socket. They take turns within one run, so that a noisy machine disturbs them alike;
+ * the figures are medians. At last, how many bytes a command holds that waits for a connection.
  *
- * <p>{@code java -cp 'cli/target/lib/*' dev.bowline.benchmarks.executor.PairedCommands}, with the number of turns as the
- * argument.
+ * <p>{@code java -cp 'cli/target/lib/*' dev.bowline.benchmarks.executor.PairedCommands}, with the number of turns as
+ * the argument.
  */
 public final class PairedCommands {
     private static final int COMMANDS_PER_TURN = 4096;

@@ -10,7 +10,8 @@ public final class Contests {
     /**
      * Blocking on platform threads, on virtual threads, and the asynchronous form: ours and theirs, above the floor.
      */
-    private static final String[] EVERYBODY = {"socket", "bowline", "official", "official-virtual", "bowline-virtual",
+    private static final String[] ALL_CONTESTANTS = {"socket", "bowline", "official", "official-virtual",
+            "bowline-virtual",
             "bowline-async", "reactive"};
     private static final String[] WITHOUT_FLOOR = {"bowline", "official", "official-virtual", "bowline-virtual",
             "bowline-async", "reactive"};
@@ -47,7 +48,8 @@ public final class Contests {
 
     private static void operations(List<Contest> all) {
         String group = "Operations";
-        all.add(one("find-by-id", group, "find of one small document by _id", Work.FIND_BY_ID, 2000).by(EVERYBODY));
+        all.add(one("find-by-id", group, "find of one small document by _id", Work.FIND_BY_ID, 2000)
+                .by(ALL_CONTESTANTS));
         all.add(one("insert-one", group, "insertOne of a small document", Work.INSERT_ONE, 2000).by(ASYNCHRONOUS_TOO));
         all.add(one("insert-100k", group, "insertOne of a document of 100 KB", Work.INSERT_LARGE, 200)
                 .by(ASYNCHRONOUS_TOO));
@@ -80,7 +82,7 @@ public final class Contests {
                     "find by _id by " + callers + (callers == 1 ? " caller" : " callers") + " on a pool of 100",
                     Work.FIND_BY_ID, callers == 1 ? 1000 : 4000).callers(callers)
                     .with("maxPoolSize=100")
-                    .by(callers <= 64 ? EVERYBODY : WITHOUT_FLOOR));
+                    .by(callers <= 64 ? ALL_CONTESTANTS : WITHOUT_FLOOR));
         }
         all.add(one("callers-4096", "Callers", "find by _id by 4,096 callers, none with a platform thread, pool of 100",
                 Work.FIND_BY_ID, 4096).callers(4096).with("maxPoolSize=100").by(MANY));

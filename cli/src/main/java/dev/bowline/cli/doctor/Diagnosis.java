@@ -95,10 +95,10 @@ public final class Diagnosis {
 
     /** The same for programs. */
     public String json() {
-        List<Document> told = steps.stream().map(step -> new Document("step", step.name).append("saw", step.lines)
+        List<Document> reported = steps.stream().map(step -> new Document("step", step.name).append("saw", step.lines)
                 .append("findings", step.findings.stream().map(Finding::toDocument).toList())).toList();
         return new Document("uri", uri).append("status", exitStatus())
                 .append("verdict", List.of("good", "usable", "broken").get(exitStatus()).toLowerCase(Locale.ROOT))
-                .append("steps", told).toJson(JsonWriterSettings.builder().indent(true).build());
+                .append("steps", reported).toJson(JsonWriterSettings.builder().indent(true).build());
     }
 }

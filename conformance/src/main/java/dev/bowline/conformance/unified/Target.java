@@ -151,7 +151,7 @@ final class Target implements AutoCloseable {
     interface Backing {
         boolean isSimulated();
 
-        /** Features that it was asked for in vain since the last call, and that real servers have. */
+        /** Features of real servers that clients used since the last call and that it lacks. */
         List<String> takeLacking();
 
         void close();

@@ -112,11 +112,11 @@ public final class UnifiedFormat implements SpecFormat {
      * The data forgets in one file to say that a command came with MongoDB 8.0, which shows on older deployments only.
      */
     private void checkOmittedRequirement(TestFile file, TestCase test, Target target) {
-        boolean told = Stream.concat(file.runOnRequirements().stream(), test.runOnRequirements().stream())
+        boolean stated = Stream.concat(file.runOnRequirements().stream(), test.runOnRequirements().stream())
                 .anyMatch(requirement -> requirement.minServerVersion() != null
                         || requirement.maxServerVersion() != null);
         boolean needed = test.operations().stream().anyMatch(step -> step.name().equals("clientBulkWrite"));
-        if (needed && !told && target.facts().version().compareTo(BULK_WRITE) < 0) {
+        if (needed && !stated && target.facts().version().compareTo(BULK_WRITE) < 0) {
             throw new SkippedException(skips.reason("requirements"),
                     "needs a server of " + BULK_WRITE + " or later, this is " + target.facts().version());
         }

@@ -52,14 +52,14 @@ public interface TopologyListener {
     default void serverHeartbeatFailed(ServerHeartbeatFailedEvent event) {}
 
     /**
-     * Called when the topology cleared the pool of a server, which is rare. A pool listener is called for the same event,
-     * unless the pool was paused already. But a pool with a listener makes an event for every check-out.
+     * Called when the topology cleared the pool of a server, which is rare. A pool listener is called for the same
+     * event, unless the pool was paused already. But a pool with a listener makes an event for every check-out.
      */
     default void poolCleared(ConnectionPoolClearedEvent event) {}
 
     /**
-     * Whether {@link #serverSelection} wants to be called. Selection runs for every operation; its messages are made only
-     * for those who ask.
+     * Whether {@link #serverSelection} wants to be called. Selection runs for every operation; its messages are made
+     * only for those who ask.
      */
     default boolean observesServerSelection() {
         return false;

@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A cursor that fetches batch after batch from the server on which it was opened. It lets go of its session and of its
+ * A cursor that fetches batch after batch from the server on which it was opened. It releases its session and its
  * pinned connection as soon as the server says that there is no more, and kills itself there if closed before.
  */
 public final class BatchCursor<T> implements MongoCursor<T> {

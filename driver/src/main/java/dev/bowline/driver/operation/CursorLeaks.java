@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 
 /**
  * Finds cursors that the application has lost without closing them, while the server still holds them: the garbage
- * collector says so. It is asked when the next cursor is opened, and when the client is closed. A cursor whose first batch
- * is its last costs nothing.
+ * collector says so. It is asked when the next cursor is opened, and when the client is closed. A cursor whose first
+ * batch is its last costs nothing.
  */
 final class CursorLeaks {
     private final RateLimitedLog log;
@@ -32,7 +32,7 @@ final class CursorLeaks {
             this.address = address;
         }
 
-        /** The server no longer holds the cursor, or was told so. */
+        /** The server no longer holds the cursor, or got killCursors. */
         void closed() {
             open.remove(this);
             clear();

@@ -211,8 +211,8 @@ final class RetryLoop {
     }
 
     /**
-     * Pauses, and returns for how long. The connection has been given back by now. Raises the error at once if the pause
-     * would outlast the timeout.
+     * Pauses, and returns for how long. The connection has been given back by now. Raises the error at once if the
+     * pause would outlast the timeout.
      */
     private long backOff(Operation<?> operation, Call call, TimeSpent spent, MongoException error, State state) {
         long nanos = Backoff.nanos(error, state.failures(), environment.random().nextDouble());

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Counts the operations that a failover or another failure of the deployment disturbs, and writes one line when the last
- * of them has ended: how many attempts failed and why, how many operations succeeded all the same, how many did not.
- * What a limited log does not take is part of the next line.
+ * Counts the operations that a failover or another failure of the deployment disturbs, and writes one line when the
+ * last of them has ended: how many attempts failed and why, how many operations succeeded all the same, how many did
+ * not. What a limited log does not take is part of the next line.
  */
 final class RetryTally {
     /** While operations are disturbed without a pause, there is a line this often. */

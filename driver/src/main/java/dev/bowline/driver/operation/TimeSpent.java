@@ -51,8 +51,8 @@ record TimeSpent(int attempts, long selection, long checkOut, long sending, long
     }
 
     /**
-     * Words it for the message of a timeout: "find on shop.orders timed out after 503 ms (limit 500 ms, 2 attempts: server
-     * selection 3 ms, receiving 500 ms)".
+     * Words it for the message of a timeout: "find on shop.orders timed out after 503 ms (limit 500 ms, 2 attempts:
+     * server selection 3 ms, receiving 500 ms)".
      */
     String describe(Operation<?> operation, Call call, Environment environment) {
         String collection = operation.collection();

@@ -124,8 +124,8 @@ public final class ReplicaSetClient implements AutoCloseable {
     }
 
     /**
-     * Runs a read on a server that the read preference allows, and returns the reply. Nothing is retried. The server is
-     * told the preference by {@code $readPreference}, unless it is the primary that is wanted.
+     * Runs a read on a server that the read preference allows, and returns the reply. Nothing is retried. The command
+     * carries {@code $readPreference}, unless the primary is wanted.
      *
      * @throws MongoServerSelectionTimeoutException if no such server was found in time
      * @throws MongoCommandException if the server answers {@code ok: 0}

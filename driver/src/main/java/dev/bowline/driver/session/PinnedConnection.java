@@ -5,7 +5,7 @@ import dev.bowline.egress.pool.PooledConnection;
 
 /**
  * A connection through a load balancer that several commands must share, because only the server behind it knows the
- * transaction or the cursor. Checked in when the last of its users lets go. One thread at a time.
+ * transaction or the cursor. Checked in when the last of its users releases it. One thread at a time.
  */
 public final class PinnedConnection {
     private final Server server;

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asks a former primary, over a connection of its own, whether it still answers. Another member has won an election
  * since, so either the former primary has stepped down and answers, or it is frozen or cut off, and then operations
- * that wait for it wait in vain. The monitor would find that out too, but only when its own timeout has passed, because
- * a server that streams may be silent for as long as the heartbeat frequency.
+ * that wait for it will never get an answer. The monitor would find that out too, but only when its own timeout has
+ * passed, because a server that streams may be silent for as long as the heartbeat frequency.
  */
 final class FrozenPrimaryProbe {
     private final ServerAddress address;

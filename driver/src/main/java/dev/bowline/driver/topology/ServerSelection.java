@@ -112,7 +112,7 @@ final class ServerSelection {
         SelectionWaiter waiter = new SelectionWaiter(selector, settings.filter() != null);
         enqueue(waiter);
         try {
-            boolean told = false;
+            boolean logged = false;
             while (true) {
                 waiter.woken = false;
                 Snapshot current = published.get();
@@ -123,8 +123,8 @@ final class ServerSelection {
                 if (deadline.isExpired(environment)) {
                     throw timeout(current.description(), selector, start);
                 }
-                if (!told) {
-                    told = true;
+                if (!logged) {
+                    logged = true;
                     log.waiting(selector, reason, current.description(),
                             deadline.isNever() ? null : deadline.remainingMillis(environment));
                 }

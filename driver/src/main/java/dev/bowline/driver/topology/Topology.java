@@ -286,7 +286,7 @@ public final class Topology implements AutoCloseable {
 
     /**
      * Takes this topology's lock and a pool's. The caller may be a virtual thread: if it waited for the pool's lock
-     * with this one in its hand, it could lose its carrier, and keep every monitor from this one. So it waits for one
+     * while it holds this one, it could lose its carrier, and keep every monitor from this one. So it waits for one
      * lock at a time.
      */
     private void lockWith(PoolControl pool) {

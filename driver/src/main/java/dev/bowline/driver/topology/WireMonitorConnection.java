@@ -66,7 +66,7 @@ final class WireMonitorConnection implements MonitorConnection {
 
     /**
      * To a server so old that it does not know the messages of today only the first hello of a connection can be put;
-     * it would hang up on another, and seem to have vanished instead of being too old.
+     * it would close the connection on another, and seem to have vanished instead of being too old.
      */
     @Override
     public boolean isOpen() {

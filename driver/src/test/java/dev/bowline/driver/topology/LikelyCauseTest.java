@@ -49,8 +49,8 @@ class LikelyCauseTest {
     }
 
     /**
-     * A server without TLS takes the beginning for a header, finds it wrong and hangs up, with or without the rest
-     * read.
+     * A server without TLS takes the beginning for a header, finds it wrong and closes the connection, with or
+     * without the rest read.
      */
     @Test
     void theClientUsesTlsAndTheServerHangsUp() throws IOException {

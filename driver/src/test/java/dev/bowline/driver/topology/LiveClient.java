@@ -89,7 +89,7 @@ final class LiveClient implements AutoCloseable {
                     return found;
                 }
                 if (System.nanoTime() > deadline) {
-                    throw new AssertionError("Waited in vain for " + what + "; " + topology.description()
+                    throw new AssertionError("Timed out waiting for " + what + "; " + topology.description()
                             + "; events: " + events);
                 }
                 // Round trips change descriptions without an event: look again now and then.

@@ -70,8 +70,8 @@ class OneStepTest {
         @Override
         public void awaitRelease() {
             seen.add(isLockFree(10_000)
-                    ? "waits with nothing in its hand"
-                    : "waits with the topology's lock in its hand");
+                    ? "waits without a lock"
+                    : "waits with the topology's lock");
             held = false;
         }
 
@@ -158,7 +158,7 @@ class OneStepTest {
             held = true;
             opened.handleError(opened.server(A), new ApplicationError(
                     new MongoSocketException("broken", A, FailurePhase.RECEIVING, true, null), 0, null, 21, true));
-            assertThat(seen).contains("waits with nothing in its hand");
+            assertThat(seen).contains("waits without a lock");
             assertThat(opened.description().server(A).type()).isEqualTo(ServerType.UNKNOWN);
         }
     }

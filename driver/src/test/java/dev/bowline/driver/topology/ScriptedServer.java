@@ -34,7 +34,7 @@ import org.bson.types.ObjectId;
 
 /**
  * A server on a loopback port that knows nothing but hello, and says there what the test wants. It streams if the test
- * gives it a topology version. It can freeze, hang up, stop listening and come back.
+ * gives it a topology version. It can freeze, close connections, stop listening and come back.
  */
 final class ScriptedServer implements AutoCloseable {
     private static final int OP_REPLY = 1;
@@ -116,7 +116,7 @@ final class ScriptedServer implements AutoCloseable {
         locked(() -> garbled = true);
     }
 
-    /** Hangs up on a client that sends a current message, as MongoDB 3.4 does. */
+    /** Closes the connection of a client that sends a current message, as MongoDB 3.4 does. */
     void isAncient() {
         ancient = true;
     }
@@ -224,7 +224,7 @@ final class ScriptedServer implements AutoCloseable {
                 } while (exhaust);
             }
         } catch (IOException | InterruptedException e) {
-            // The client or the test hung up.
+            // The client or the test closed the connection.
         } finally {
             sockets.remove(socket);
         }
@@ -273,7 +273,7 @@ final class ScriptedServer implements AutoCloseable {
     private static Request read(DataInputStream in) throws IOException {
         byte[] header = in.readNBytes(16);
         if (header.length < 16) {
-            throw new IOException("The client hung up");
+            throw new IOException("The client closed the connection");
         }
         ByteBuffer head = ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN);
         ByteBuffer body = ByteBuffer.wrap(in.readNBytes(head.getInt(0) - 16)).order(ByteOrder.LITTLE_ENDIAN);

@@ -46,7 +46,10 @@ public interface Connection extends AutoCloseable {
         return true;
     }
 
-    /** When the last request of an {@link #exchange} with a deadline had been sent, or failed to be; else 0 or an earlier time. */
+    /**
+     * When the last request of an {@link #exchange} with a deadline had been sent, or failed to be; else 0 or an
+     * earlier time.
+     */
     default long sentNanos() {
         return 0;
     }

@@ -32,7 +32,7 @@ public final class AsyncClient implements AutoCloseable {
         this.connection = connection;
     }
 
-    /** Connects. Cancelling the future breaks the attempt off; a failure is a {@link RemoteCommandException}. */
+    /** Connects. Canceling the future breaks the attempt off; a failure is a {@link RemoteCommandException}. */
     public static CompletableFuture<AsyncClient> connect(Environment environment, Connector connector,
             ServerAddress host, Duration timeout) {
         CompletableFuture<AsyncClient> result = new CompletableFuture<>();
@@ -63,8 +63,9 @@ public final class AsyncClient implements AutoCloseable {
     }
 
     /**
-     * Runs a command. The future fails only if it is completed from outside: what went wrong is in the response's status. Cancelling the
-     * future, or completing it as {@code orTimeout} does, breaks the command off. Nothing is retried.
+     * Runs a command. The future fails only if it is completed from outside: what went wrong is in the response's
+     * status. Canceling the future, or completing it as {@code orTimeout} does, breaks the command off. Nothing is
+     * retried.
      *
      * @throws IllegalStateException if another command runs
      */
@@ -102,7 +103,10 @@ public final class AsyncClient implements AutoCloseable {
         connection.close();
     }
 
-    /** One command. It ends once: with its reply, or by being broken off; one that was broken off spoils the connection. */
+    /**
+     * One command. It ends once: with its reply, or by being broken off; one that was broken off spoils the
+     * connection.
+     */
     private final class Run extends CompletableFuture<RemoteCommandResponse> {
         private final RemoteCommandRequest request;
         private final boolean exhaust;
@@ -125,11 +129,11 @@ public final class AsyncClient implements AutoCloseable {
 
         @Override
         public boolean cancel(boolean mayInterruptIfRunning) {
-            boolean cancelled = super.cancel(mayInterruptIfRunning);
-            if (cancelled) {
+            boolean canceled = super.cancel(mayInterruptIfRunning);
+            if (canceled) {
                 breakOff();
             }
-            return cancelled;
+            return canceled;
         }
 
         @Override

@@ -33,14 +33,14 @@ public final class CallbackHandle {
     @Nullable
     List<Thread> waiters;
     Stage stage = Stage.WAITING;
-    /** Whether the last response of a remote command is in the queue: nothing may be told after it. */
+    /** Whether the last response of a remote command is in the queue: nothing may be reported after it. */
     boolean answered;
-    /** Why the callback will not be told OK; set once. Read without the lock as a hint. */
+    /** Why the callback will not get OK; set once. Read without the lock as a hint. */
     volatile @Nullable Status canceled;
     volatile boolean done;
     /** The future of a remote command without a callback. */
     volatile @Nullable Future<?> completes;
-    /** What carries a remote command, for cancelling it. */
+    /** What carries a remote command, for canceling it. */
     volatile @Nullable Route route;
     /** The command of {@link PooledNetworkInterface} that was started with this handle, until it has ended. */
     volatile @Nullable RunningCommand command;

@@ -4,8 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A future of something that an executor does. Completing it from outside, be it by {@code cancel}, {@code orTimeout} or otherwise,
- * cancels what it stands for.
+ * A future of something that an executor does. Completing it from outside, be it by {@code cancel}, {@code orTimeout}
+ * or otherwise, cancels what it stands for.
  */
 class CommandFuture<T> extends CompletableFuture<T> {
     private final TaskExecutor executor;

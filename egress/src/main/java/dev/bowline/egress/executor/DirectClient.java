@@ -20,12 +20,13 @@ import org.bson.BsonString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The smallest client there is: one host, one connection, no topology, one thread at a time, blocking. It connects when first used, and
- * again after the connection broke. It retries nothing, and does not care whether the host is a primary.
+ * The smallest client there is: one host, one connection, no topology, one thread at a time, blocking. It connects
+ * when first used, and again after the connection broke. It retries nothing, and does not care whether the host is a
+ * primary.
  *
  * <p>All methods throw a {@link dev.bowline.error.MongoCommandException} if the server answers {@code ok: 0}, a
- * {@link dev.bowline.error.MongoSocketException} if the network fails or the answer does not come in time, after which the next call
- * connects anew, and an {@link IllegalStateException} if the client is closed.
+ * {@link dev.bowline.error.MongoSocketException} if the network fails or the answer does not come in time, after
+ * which the next call connects anew, and an {@link IllegalStateException} if the client is closed.
  */
 public final class DirectClient implements AutoCloseable {
     private final Environment environment;
@@ -138,7 +139,10 @@ public final class DirectClient implements AutoCloseable {
         return result;
     }
 
-    /** Asks for the next batch of a cursor. A cursor lives on the server, but is of no use to a client that lost its connection. */
+    /**
+     * Asks for the next batch of a cursor. A cursor lives on the server, but is of no use to a client that lost its
+     * connection.
+     */
     BsonDocument more(String database, BsonDocument command, @Nullable Connection opened) {
         if (connection != opened || opened == null || !opened.isOpen()) {
             throw new IllegalStateException("The connection to " + host + " on which the cursor was opened has broken");

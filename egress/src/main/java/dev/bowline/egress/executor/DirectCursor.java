@@ -14,8 +14,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The documents of a {@link DirectClient#find}, batch after batch. Used by the client's thread; other calls of the client may come in
- * between. A cursor that is closed early is closed on the server too.
+ * The documents of a {@link DirectClient#find}, batch after batch. Used by the client's thread; other calls of the
+ * client may come in between. A cursor that is closed early is closed on the server too.
  */
 public final class DirectCursor implements Iterator<BsonDocument>, AutoCloseable {
     private final DirectClient client;

@@ -3,7 +3,10 @@ package dev.bowline.egress.executor;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Stands for an event, which is signalled once and then stays signalled. Its fields are guarded by its executor's lock. */
+/**
+ * Stands for an event, which is signalled once and then stays signalled. Its fields are guarded by its executor's
+ * lock.
+ */
 public final class EventHandle {
     final Object owner;
     final List<CallbackHandle> callbacks = new ArrayList<>();

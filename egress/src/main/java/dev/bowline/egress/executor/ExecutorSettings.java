@@ -20,8 +20,8 @@ import java.util.Set;
  * @param refreshTimeout how long that round trip may take
  * @param connectionWait how long a command waits for a connection at most, also if it has no timeout
  * @param controller decides how many connections each host has; empty for the three limits above
- * @param listeners are told what happens to connections
- * @param tags by which a {@link dev.bowline.egress.hosts.ConnectionCloserManager} tells executors apart
+ * @param listeners receive the events of connections
+ * @param tags by which a {@link dev.bowline.egress.hosts.ConnectionCloserManager} identifies executors
  */
 public record ExecutorSettings(ConnectionSettings connection, int minConnections, int maxConnections,
         int maxConnecting, Duration hostTimeout, Duration refreshRequirement, Duration refreshTimeout,
@@ -109,9 +109,9 @@ public record ExecutorSettings(ConnectionSettings connection, int minConnections
     }
 
     /** The same settings, with these listeners in place of those before. */
-    public ExecutorSettings withListeners(List<ConnectionPoolListener> told) {
+    public ExecutorSettings withListeners(List<ConnectionPoolListener> newListeners) {
         return new ExecutorSettings(connection, minConnections, maxConnections, maxConnecting, hostTimeout,
-                refreshRequirement, refreshTimeout, connectionWait, controller, told, tags);
+                refreshRequirement, refreshTimeout, connectionWait, controller, newListeners, tags);
     }
 
     /** The same settings, with these tags in place of those before. */

@@ -27,8 +27,9 @@ final class ExhaustPublisher implements Flow.Publisher<RemoteCommandResponse> {
     }
 
     /**
-     * One run. The command's thread waits for demand before it hands a reply on, and reads the next one only then. The end may come on
-     * another thread; it waits until the command's thread is out of the subscriber, so that signals come one at a time.
+     * One run. The command's thread waits for demand before it hands a reply on, and reads the next one only then.
+     * The end may come on another thread; it waits until the command's thread is out of the subscriber, so that
+     * signals come one at a time.
      */
     private final class Subscription implements Flow.Subscription {
         private final Environment environment = executor.environment();
@@ -37,7 +38,7 @@ final class ExhaustPublisher implements Flow.Publisher<RemoteCommandResponse> {
         /** Guards the fields below. */
         private final StateLock lock = new StateLock();
         private long demand;
-        private boolean cancelled;
+        private boolean canceled;
         private boolean ending;
         private boolean busy;
         private @Nullable Throwable misuse;
@@ -67,7 +68,7 @@ final class ExhaustPublisher implements Flow.Publisher<RemoteCommandResponse> {
             lock.lock();
             try {
                 handle = started;
-                tooLate = cancelled;
+                tooLate = canceled;
             } finally {
                 lock.unlock();
             }
@@ -104,7 +105,7 @@ final class ExhaustPublisher implements Flow.Publisher<RemoteCommandResponse> {
             lock.lock();
             try {
                 if (reason == null) {
-                    cancelled = true;
+                    canceled = true;
                 } else if (misuse == null) {
                     misuse = reason;
                 }
@@ -143,7 +144,7 @@ final class ExhaustPublisher implements Flow.Publisher<RemoteCommandResponse> {
             try {
                 subscriber.onNext(response);
             } catch (RuntimeException e) {
-                LOG.warn("A subscriber threw, so its command is cancelled", e);
+                LOG.warn("A subscriber threw, so its command is canceled", e);
                 cancel();
             } finally {
                 Thread toWake;
@@ -184,10 +185,10 @@ final class ExhaustPublisher implements Flow.Publisher<RemoteCommandResponse> {
             Throwable reason;
             lock.lock();
             try {
-                if (cancelled) {
+                if (canceled) {
                     return;
                 }
-                cancelled = true;
+                canceled = true;
                 reason = misuse != null ? misuse : failure;
             } finally {
                 lock.unlock();
@@ -211,7 +212,7 @@ final class ExhaustPublisher implements Flow.Publisher<RemoteCommandResponse> {
         private boolean isCancelled() {
             lock.lock();
             try {
-                return cancelled;
+                return canceled;
             } finally {
                 lock.unlock();
             }

@@ -9,7 +9,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A request for a connection on lease, as a future. Completing the future from outside, such as by cancelling it, ends the wait. */
+/**
+ * A request for a connection on lease, as a future. Completing the future from outside, such as by canceling it, ends
+ * the wait.
+ */
 final class Lease extends ConnectionRequest {
     private final PooledNetworkInterface network;
     private final ServerAddress host;
@@ -24,11 +27,11 @@ final class Lease extends ConnectionRequest {
     private final CompletableFuture<LeasedStream> future = new CompletableFuture<>() {
         @Override
         public boolean cancel(boolean mayInterruptIfRunning) {
-            boolean cancelled = super.cancel(mayInterruptIfRunning);
-            if (cancelled) {
+            boolean canceled = super.cancel(mayInterruptIfRunning);
+            if (canceled) {
                 end(Status.CANCELED);
             }
-            return cancelled;
+            return canceled;
         }
 
         @Override

@@ -4,8 +4,9 @@ import dev.bowline.egress.environment.ServerAddress;
 import java.util.function.Consumer;
 
 /**
- * A connection that its holder keeps for as long as it likes, for one blocking command after the other. Once a command has failed for
- * lack of a reply the stream is of no use; closing it gives a healthy one back to its pool. One thread uses it at a time.
+ * A connection that its holder keeps for as long as it likes, for one blocking command after the other. Once a
+ * command has failed for lack of a reply the stream is of no use; closing it gives a healthy one back to its pool.
+ * One thread uses it at a time.
  */
 public interface LeasedStream extends AutoCloseable {
     /** The host at the other end. */

@@ -8,17 +8,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * Carries remote commands for a {@link TaskExecutor}, and lets it sleep until there is something to do. Tests may implement it to
- * answer commands without a network; {@link PooledNetworkInterface} is the one that has a network.
+ * Carries remote commands for a {@link TaskExecutor}, and lets it sleep until there is something to do. Tests may
+ * implement it to answer commands without a network; {@link PooledNetworkInterface} is the one that has a network.
  *
- * <p>Commands are told apart by the handle they were started with, which can be the key of a map. Whatever was started is finished
- * exactly once: with a reply, a failure, a cancellation or a shutdown.
+ * <p>Commands are identified by the handle they were started with, which can be the key of a map. Whatever was
+ * started is finished exactly once: with a reply, a failure, a cancellation or a shutdown.
  */
 public interface NetworkInterface {
     /** Begins to accept commands. */
     void startup();
 
-    /** Accepts nothing more and finishes everything that is in flight with a shutdown status. Doing so again does nothing. */
+    /**
+     * Accepts nothing more and finishes everything that is in flight with a shutdown status. Doing so again does
+     * nothing.
+     */
     void shutdown();
 
     /** Whether the interface was shut down. */
@@ -31,11 +34,11 @@ public interface NetworkInterface {
     void startExhaustCommand(CallbackHandle handle, RemoteCommandRequest request,
             Consumer<RemoteCommandResponse> onReply);
 
-    /** Breaks the command off, which then finishes as cancelled. Does nothing if it has finished. */
+    /** Breaks the command off, which then finishes as canceled. Does nothing if it has finished. */
     void cancelCommand(CallbackHandle handle);
 
     /**
-     * Calls the action at this time, or with a cancellation if the alarm is cancelled or the interface shuts down first.
+     * Calls the action at this time, or with a cancellation if the alarm is canceled or the interface shuts down first.
      *
      * @throws IllegalStateException if the handle has an alarm already
      */
@@ -56,14 +59,14 @@ public interface NetworkInterface {
     /**
      * Waits for a connection to this host for longer use, counted apart.
      *
-     * @throws RemoteCommandException if there is none in time, the interface is shut down, or the thread is interrupted, whose
-     *     interrupt status stays set
+     * @throws RemoteCommandException if there is none in time, the interface is shut down, or the thread is
+     * interrupted, whose     interrupt status stays set
      */
     LeasedStream leaseStream(ServerAddress host, Deadline deadline);
 
     /**
-     * The same without waiting. Cancelling the future ends the wait; it fails with a {@link RemoteCommandException} where
-     * {@link #leaseStream} would throw one.
+     * The same without waiting. Canceling the future ends the wait; it fails with a {@link RemoteCommandException}
+     * where {@link #leaseStream} would throw one.
      */
     default CompletableFuture<LeasedStream> lease(ServerAddress host, Deadline deadline) {
         try {
@@ -73,10 +76,16 @@ public interface NetworkInterface {
         }
     }
 
-    /** Drops the pooled connections to this host, unless it is marked keep-open. Those in use are dropped when they come back. */
+    /**
+     * Drops the pooled connections to this host, unless it is marked keep-open. Those in use are dropped when they
+     * come back.
+     */
     void dropConnections(ServerAddress host);
 
-    /** By which connections are dropped, and hosts marked as to be kept open. One that does nothing, if there are no connections. */
+    /**
+     * By which connections are dropped, and hosts marked as to be kept open. One that does nothing, if there are no
+     * connections.
+     */
     default ConnectionCloser closer() {
         return ConnectionCloser.NONE;
     }

@@ -13,8 +13,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The single connection of a pinned executor, as a way for its commands. They wait in a queue, and their time runs while they wait. The
- * first command asks for the connection; the first that breaks it, or the failure to get it, ends the route.
+ * The single connection of a pinned executor, as a way for its commands. They wait in a queue, and their time runs
+ * while they wait. The first command asks for the connection; the first that breaks it, or the failure to get it,
+ * ends the route.
  */
 final class PinnedStream implements Route {
     private static final class Queued {

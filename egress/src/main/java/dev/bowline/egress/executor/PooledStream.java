@@ -10,7 +10,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A leased stream over a connection of the pools. Aborting may cross closing: an aborted connection is never given back as good. */
+/**
+ * A leased stream over a connection of the pools. Aborting may cross closing: an aborted connection is never given
+ * back as good.
+ */
 final class PooledStream implements LeasedStream {
     private enum State {
         OPEN, ABORTED, CLOSED

@@ -19,8 +19,8 @@ import org.bson.codecs.EncoderContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One half of a remote command: what to send, where, and for how long to wait. A request is immutable: it keeps the bytes of the
- * documents that it was given, so that they may be changed and used again.
+ * One half of a remote command: what to send, where, and for how long to wait. A request is immutable: it keeps the
+ * bytes of the documents that it was given, so that they may be changed and used again.
  */
 public final class RemoteCommandRequest {
     private static final AtomicLong IDS = new AtomicLong();
@@ -97,9 +97,9 @@ public final class RemoteCommandRequest {
     }
 
     /**
-     * A request to the first of these hosts that can be reached, without a timeout. They are asked for a connection in this order; one
-     * that has none after a while is not waited for any longer before the next is asked too. The command is sent once: when its bytes
-     * have begun to leave, no other host is tried.
+     * A request to the first of these hosts that can be reached, without a timeout. They are asked for a connection
+     * in this order; one that has none after a while is not waited for any longer before the next is asked too. The
+     * command is sent once: when its bytes have begun to leave, no other host is tried.
      *
      * @throws IllegalArgumentException if there is no target, the database has no name or the command is empty
      */
@@ -132,8 +132,8 @@ public final class RemoteCommandRequest {
     }
 
     /**
-     * The same request with the timeout enforced here, which is the default, or by the server: then the command carries the limit as
-     * its {@code maxTimeMS}, unless it has one, and the exchange is waited for.
+     * The same request with the timeout enforced here, which is the default, or by the server: then the command
+     * carries the limit as its {@code maxTimeMS}, unless it has one, and the exchange is waited for.
      */
     public RemoteCommandRequest withEnforceLocalTimeout(boolean enforce) {
         Builder changed = new Builder(this);
@@ -156,9 +156,9 @@ public final class RemoteCommandRequest {
     }
 
     /**
-     * The same request, and whether its operation is killed at the server if the command is cancelled or times out after it was sent.
-     * Breaking off the exchange does not by itself end what the server does. The server is told by {@code _killOperations} over another
-     * connection; nothing waits for its answer.
+     * The same request, and whether its operation is killed at the server if the command is canceled or times out
+     * after it was sent. Breaking off the exchange does not by itself end what the server does. The server gets
+     * {@code _killOperations} over another connection; nothing waits for its answer.
      *
      * @throws IllegalArgumentException if the request has no operation key
      */
@@ -228,7 +228,7 @@ public final class RemoteCommandRequest {
         return Optional.ofNullable(operationKey);
     }
 
-    /** Whether the operation is killed at the server if the command is cancelled. */
+    /** Whether the operation is killed at the server if the command is canceled. */
     public boolean killOnCancel() {
         return killOnCancel;
     }

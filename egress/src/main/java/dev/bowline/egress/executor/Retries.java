@@ -7,7 +7,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The attempts of one command under a {@link RetryStrategy}. Each attempt and each pause is a future of the executor. */
+/**
+ * The attempts of one command under a {@link RetryStrategy}. Each attempt and each pause is a future of the executor.
+ */
 final class Retries {
     private final BaseExecutor executor;
     private final Environment environment;

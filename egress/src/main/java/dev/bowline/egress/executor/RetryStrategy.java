@@ -9,8 +9,8 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /**
- * Decides whether, and after which pause, a command that may run more than once is run again. Only for idempotent commands: one that
- * failed without a reply may have been executed.
+ * Decides whether, and after which pause, a command that may run more than once is run again. Only for idempotent
+ * commands: one that failed without a reply may have been executed.
  */
 @FunctionalInterface
 public interface RetryStrategy {
@@ -30,9 +30,9 @@ public interface RetryStrategy {
     }
 
     /**
-     * Tries up to so many times while outcomes are {@linkplain #isTransient transient}. The pause after an attempt is drawn at random
-     * between nothing and a bound, which begins at {@code base} and doubles up to {@code max}; so clients that failed together do not
-     * come back together.
+     * Tries up to so many times while outcomes are {@linkplain #isTransient transient}. The pause after an attempt is
+     * drawn at random between nothing and a bound, which begins at {@code base} and doubles up to {@code max}; so
+     * clients that failed together do not come back together.
      *
      * @throws IllegalArgumentException if there is no attempt, or {@code base} is not positive, or {@code max} is less
      */
@@ -56,8 +56,8 @@ public interface RetryStrategy {
     }
 
     /**
-     * Whether another attempt may fare better: the host could not be reached or did not answer in time, or the server says by a label or
-     * a code that it is overloaded, changing its role, or shutting down.
+     * Whether another attempt may fare better: the host could not be reached or did not answer in time, or the server
+     * says by a label or a code that it is overloaded, changing its role, or shutting down.
      */
     static boolean isTransient(RemoteCommandResponse outcome) {
         return switch (outcome.status().code()) {

@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of another executor with a life of its own: closing it cancels what was started through it, ends the waits for events through
- * it, and nothing else. Its callbacks run on the other executor, among that one's.
+ * A part of another executor with a life of its own: closing it cancels what was started through it, ends the waits
+ * for events through it, and nothing else. Its callbacks run on the other executor, among that one's.
  */
 final class ScopedTaskExecutor extends BaseExecutor {
     /** One callback that was started through this scope and has not run for the last time. */

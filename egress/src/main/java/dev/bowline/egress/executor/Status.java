@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record Status(StatusCode code, String reason, @Nullable Throwable cause) {
     /** The exchange, or the wait, ended as it should. */
     public static final Status OK = new Status(StatusCode.OK, "", null);
-    /** The callback was cancelled. */
+    /** The callback was canceled. */
     public static final Status CANCELED = new Status(StatusCode.CALLBACK_CANCELED, "Callback canceled", null);
     /** The executor, or the network interface, was shut down. */
     public static final Status SHUTDOWN = new Status(StatusCode.SHUTDOWN_IN_PROGRESS, "Shutdown in progress", null);

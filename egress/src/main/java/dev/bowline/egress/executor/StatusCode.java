@@ -4,7 +4,7 @@ package dev.bowline.egress.executor;
 public enum StatusCode {
     /** It ended as it should. A reply may still say {@code ok: 0}. */
     OK,
-    /** The callback was cancelled before, or the command while, it ran. */
+    /** The callback was canceled before, or the command while, it ran. */
     CALLBACK_CANCELED,
     /** The executor, or the network interface, was shut down first. */
     SHUTDOWN_IN_PROGRESS,
@@ -20,6 +20,6 @@ public enum StatusCode {
     INCOMPATIBLE_SERVER_VERSION,
     /** The pool of connections could not give one. */
     POOL_FAILURE,
-    /** Anything else; the cause tells. */
+    /** Anything else; the cause says what. */
     INTERNAL_ERROR
 }

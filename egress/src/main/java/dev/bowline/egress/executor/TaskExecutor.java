@@ -12,15 +12,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs callbacks: at once, at a time, when an event is signalled, or when a remote command has been answered.
  *
- * <p>Callbacks run one at a time, in the order in which they became ready, so they need no locks among themselves; what takes long
- * belongs on a thread of its own. Every callback that was accepted runs exactly once, also when it is cancelled or the executor shuts
- * down: then its status says so. (The callback of an exhaust command runs once for each reply, and exactly once with a response that
- * has no more to come.) An exception from a callback is logged and harms nothing else.
+ * <p>Callbacks run one at a time, in the order in which they became ready, so they need no locks among themselves;
+ * what takes long belongs on a thread of its own. Every callback that was accepted runs exactly once, also when it is
+ * canceled or the executor shuts down: then its status says so. (The callback of an exhaust command runs once for
+ * each reply, and exactly once with a response that has no more to come.) An exception from a callback is logged and
+ * harms nothing else.
  *
- * <p>Futures are completed on virtual threads of their own: a stage may block, also for another command of the same executor.
- * Cancelling a future, or completing it from outside as {@code orTimeout} does, cancels what it stands for.
+ * <p>Futures are completed on virtual threads of their own: a stage may block, also for another command of the same
+ * executor. Canceling a future, or completing it from outside as {@code orTimeout} does, cancels what it stands for.
  *
- * <p>Scheduling after {@link #shutdown} throws a {@link RemoteCommandException} with {@link StatusCode#SHUTDOWN_IN_PROGRESS}.
+ * <p>Scheduling after {@link #shutdown} throws a {@link RemoteCommandException} with {@link
+ * StatusCode#SHUTDOWN_IN_PROGRESS}.
  */
 public sealed interface TaskExecutor extends AutoCloseable permits BaseExecutor {
     /** Starts running callbacks. What was scheduled before waits until then. */
@@ -30,8 +32,8 @@ public sealed interface TaskExecutor extends AutoCloseable permits BaseExecutor 
     void shutdown();
 
     /**
-     * Waits until every callback has run and every future is done. Needs a {@link #shutdown}, before or after. Stages of futures are not
-     * waited for. Not to be called by a callback.
+     * Waits until every callback has run and every future is done. Needs a {@link #shutdown}, before or after. Stages
+     * of futures are not waited for. Not to be called by a callback.
      */
     void join();
 
@@ -43,18 +45,18 @@ public sealed interface TaskExecutor extends AutoCloseable permits BaseExecutor 
     boolean hasTasks();
 
     /**
-     * A part of this executor with a life of its own: closing it cancels what was started through it, and nothing else. Its callbacks
-     * run among those of this executor. It needs no start.
+     * A part of this executor with a life of its own: closing it cancels what was started through it, and nothing
+     * else. Its callbacks run among those of this executor. It needs no start.
      */
     TaskExecutor scope();
 
     /**
-     * A part of this executor that runs every remote command over a single connection to one host, one after the other, in the order in
-     * which they were scheduled. The connection is leased when the first command comes.
+     * A part of this executor that runs every remote command over a single connection to one host, one after the
+     * other, in the order in which they were scheduled. The connection is leased when the first command comes.
      *
-     * <p>A request that names other hosts only is refused by an {@link IllegalArgumentException}. When a command breaks the connection,
-     * by its timeout, by being cancelled after it was sent or by a failure of the network, the part has ended: commands in its queue
-     * fail at once with the reason, and scheduling another throws it.
+     * <p>A request that names other hosts only is refused by an {@link IllegalArgumentException}. When a command
+     * breaks the connection, by its timeout, by being canceled after it was sent or by a failure of the network, the
+     * part has ended: commands in its queue fail at once with the reason, and scheduling another throws it.
      *
      * @param connectTimeout how long to wait for the connection
      */
@@ -72,7 +74,9 @@ public sealed interface TaskExecutor extends AutoCloseable permits BaseExecutor 
     /** Sends the command and runs the callback with the response. Nothing is retried. */
     CallbackHandle scheduleRemoteCommand(RemoteCommandRequest request, Consumer<RemoteCommandCallbackArgs> callback);
 
-    /** Sends the command and runs the callback with each response, until one has no more to come. Nothing is retried. */
+    /**
+     * Sends the command and runs the callback with each response, until one has no more to come. Nothing is retried.
+     */
     CallbackHandle scheduleExhaustRemoteCommand(RemoteCommandRequest request,
             Consumer<RemoteCommandCallbackArgs> callback);
 
@@ -121,9 +125,10 @@ public sealed interface TaskExecutor extends AutoCloseable permits BaseExecutor 
     void wait(CallbackHandle callback) throws InterruptedException;
 
     /**
-     * Cancels the callback: it runs as soon as its turn comes, told that it was cancelled. A command that is under way is broken off.
+     * Cancels the callback: it runs as soon as its turn comes, with a status of canceled. A command that is under way
+     * is broken off.
      *
-     * @return false if it had run already, or been cancelled before; then this does nothing
+     * @return false if it had run already, or been canceled before; then this does nothing
      */
     boolean cancel(CallbackHandle callback);
 
@@ -131,27 +136,28 @@ public sealed interface TaskExecutor extends AutoCloseable permits BaseExecutor 
     boolean isCallbackThread();
 
     /**
-     * The response to this command. A status that is not OK fails the future with a {@link RemoteCommandException}; an {@code ok: 0} of
-     * the server does not. Cancelling the future cancels the command. Nothing is retried.
+     * The response to this command. A status that is not OK fails the future with a {@link RemoteCommandException};
+     * an {@code ok: 0} of the server does not. Canceling the future cancels the command. Nothing is retried.
      */
     CompletableFuture<RemoteCommandResponse> run(RemoteCommandRequest request);
 
     /**
-     * The same for a command that may run more than once, such as a read: it is run again as the strategy says. The request's timeout
-     * limits all attempts and the pauses between them together. The future has the last outcome.
+     * The same for a command that may run more than once, such as a read: it is run again as the strategy says. The
+     * request's timeout limits all attempts and the pauses between them together. The future has the last outcome.
      */
     CompletableFuture<RemoteCommandResponse> run(RemoteCommandRequest request, RetryStrategy strategy);
 
     /**
-     * The responses to a command with many replies. Each subscriber runs the command anew; replies are read from the network as fast as
-     * the subscriber asks for them, and cancelling the subscription breaks the command off. Subscribers are called on virtual threads and
-     * may block. A status that is not OK is an error, a {@link RemoteCommandException}.
+     * The responses to a command with many replies. Each subscriber runs the command anew; replies are read from the
+     * network as fast as the subscriber asks for them, and canceling the subscription breaks the command off.
+     * Subscribers are called on virtual threads and may block. A status that is not OK is an error, a {@link
+     * RemoteCommandException}.
      */
     Flow.Publisher<RemoteCommandResponse> runExhaust(RemoteCommandRequest request);
 
     /**
-     * Writes a batch, in as many commands as its size needs. The result says which writes failed; a command that ends without a reply
-     * fails the future with a {@link RemoteCommandException}. Nothing is retried.
+     * Writes a batch, in as many commands as its size needs. The result says which writes failed; a command that ends
+     * without a reply fails the future with a {@link RemoteCommandException}. Nothing is retried.
      */
     CompletableFuture<WriteBatchResult> write(WriteBatch batch);
 
@@ -161,6 +167,9 @@ public sealed interface TaskExecutor extends AutoCloseable permits BaseExecutor 
     /** Completes after this time. Fails with a {@link RemoteCommandException} if the executor shuts down first. */
     CompletableFuture<Status> after(Duration delay);
 
-    /** Completes when the event has been signalled. Fails with a {@link RemoteCommandException} if the executor shuts down first. */
+    /**
+     * Completes when the event has been signalled. Fails with a {@link RemoteCommandException} if the executor shuts
+     * down first.
+     */
     CompletableFuture<Status> when(EventHandle event);
 }

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends waits at their time, on one thread for all of them. That thread is none of the application's carriers, and starts with the
- * first timer. A timer is set and taken back in logarithmic time and leaves nothing behind.
+ * Ends waits at their time, on one thread for all of them. That thread is none of the application's carriers, and
+ * starts with the first timer. A timer is set and taken back in logarithmic time and leaves nothing behind.
  */
 final class Timers implements AutoCloseable {
     /** Something to do at a time. Its fields are guarded by the timers' lock. */

@@ -10,8 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Virtual threads, one for each task under way. A task may block for as long as it likes: another gets another thread. A few that have
- * nothing to do are kept for the next task, because using one again costs less than starting one.
+ * Virtual threads, one for each task under way. A task may block for as long as it likes: another gets another
+ * thread. A few that have nothing to do are kept for the next task, because using one again costs less than starting
+ * one.
  */
 final class Workers implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.executor");

@@ -15,15 +15,16 @@ import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
 
 /**
- * Writes of one kind to one collection of one host, for {@link TaskExecutor#write}. It keeps the bytes of the documents that it was
- * given.
+ * Writes of one kind to one collection of one host, for {@link TaskExecutor#write}. It keeps the bytes of the
+ * documents that it was given.
  *
  * @param host where to write
  * @param database the database
  * @param collection the collection
  * @param kind whether the statements are documents to insert, updates or deletes
  * @param statements what to write, in the form that the command has it
- * @param ordered whether the writes are made in order, and end with the first that fails; otherwise all are tried, in no order
+ * @param ordered whether the writes are made in order, and end with the first that fails; otherwise all are tried, in
+ * no order
  * @param writeConcern how far the writes must have got before they are acknowledged; empty for the server's default
  * @param timeout how long each command may take; empty for no limit
  */

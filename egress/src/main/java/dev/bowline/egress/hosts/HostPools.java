@@ -214,7 +214,7 @@ public final class HostPools implements ConnectionCloser, AutoCloseable {
         }
     }
 
-    /** The error of a request that has waited in vain for so long. */
+    /** The error of a request that timed out after this long. */
     public MongoTimeoutException timedOut(ServerAddress address, long waitedNanos) {
         StringBuilder text = new StringBuilder("No connection to ").append(address).append(" within ")
                 .append(TimeUnit.NANOSECONDS.toMillis(waitedNanos)).append(" ms");

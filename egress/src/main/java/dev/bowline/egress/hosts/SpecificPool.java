@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The queue and the counts of one host of {@link HostPools}. */
 final class SpecificPool {
-    /** A connection that was in use this recently is not checked: that costs a system call, on a busy host for each command. */
+    /**
+     * A connection that was in use this recently is not checked: that costs a system call, on a busy host for each
+     * command.
+     */
     private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final HostPools owner;

@@ -345,7 +345,7 @@ public final class HostPool {
         }
     }
 
-    // ---- the lock, for the room, and for an owner that must not wait for it with a lock of its own in its hand
+    // ---- the lock, for the room, and for an owner that must not wait for it while holding its own
 
     public void lock() {
         lock.lock();
@@ -427,7 +427,10 @@ public final class HostPool {
         return tracksIdleness;
     }
 
-    /** A caller has waited for a connection in vain: an operator may have to raise {@code maxPoolSize}, or find out who holds them. */
+    /**
+     * A check-out timed out: an operator may have to raise {@code maxPoolSize}, or find out what holds the
+     * connections.
+     */
     void warnOfExhaustion(RuntimeException error) {
         log.warn(address.toString(), "No connection to {} became free in time: {}", address, error.getMessage());
     }

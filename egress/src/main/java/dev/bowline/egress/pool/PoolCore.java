@@ -727,7 +727,7 @@ final class PoolCore {
         return events;
     }
 
-    /** The error of a caller who has waited in vain. */
+    /** The error of a caller whose wait timed out. */
     RuntimeException timedOut(long startedNanos, long now) {
         return PoolErrors.timedOut(statistics(), settings, pinned(PooledConnection.Pin.CURSOR),
                 pinned(PooledConnection.Pin.TRANSACTION), TimeUnit.NANOSECONDS.toMillis(now - startedNanos));

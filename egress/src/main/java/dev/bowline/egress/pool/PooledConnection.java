@@ -58,7 +58,10 @@ public final class PooledConnection implements AutoCloseable {
         return entry.generation;
     }
 
-    /** When the connection last became available. A pool that neither refreshes nor limits idle connections does not keep this. */
+    /**
+     * When the connection last became available. A pool that neither refreshes nor limits idle connections does not
+     * keep this.
+     */
     public long idleSinceNanos() {
         return entry.idleSinceNanos;
     }

@@ -54,7 +54,7 @@ abstract class BsonInput extends NamedBsonReader {
     }
 
     /**
-     * Lets go of what a document that was given up half-way has left behind. Takes no memory: there may be none left.
+     * Releases the state of a half-read document. Allocates nothing: there may be no memory left.
      */
     final void dropHeld() {
         if (held.length > MAX_IDLE_HELD) {

@@ -181,15 +181,15 @@ class AbortTest {
 
     @Test
     void aRefusedConnectionKnowsItsPhase() throws Exception {
-        ServerAddress nobody;
+        ServerAddress unused;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            nobody = new ServerAddress("127.0.0.1", socket.getLocalPort());
+            unused = new ServerAddress("127.0.0.1", socket.getLocalPort());
         }
         MongoSocketException error = catchThrowableOfType(MongoSocketException.class,
-                () -> factory.connect(1, nobody, Deadline.NEVER));
+                () -> factory.connect(1, unused, Deadline.NEVER));
         assertThat(error.phase()).isEqualTo(FailurePhase.CONNECTING);
         assertThat(error.bytesSent()).isFalse();
-        assertThat(error.serverAddress()).isEqualTo(nobody);
+        assertThat(error.serverAddress()).isEqualTo(unused);
     }
 
     @Test

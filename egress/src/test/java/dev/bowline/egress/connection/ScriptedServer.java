@@ -53,7 +53,7 @@ public final class ScriptedServer implements AutoCloseable {
     private final AtomicInteger ended = new AtomicInteger();
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
 
-    /** @param script the reply to a command; null for silence, an empty document to hang up */
+    /** @param script the reply to a command; null for silence, an empty document to close the connection */
     public ScriptedServer(Function<BsonDocument, @Nullable BsonDocument> script) throws IOException {
         this(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), script);
     }

@@ -101,7 +101,7 @@ class ExactlyOnceTest {
     }
 
     @Test
-    void cancelledCommandsThatWaitForAConnectionLeaveAtOnce() throws Exception {
+    void canceledCommandsThatWaitForAConnectionLeaveAtOnce() throws Exception {
         NetworkTaskExecutor small = NetworkTaskExecutor.create("small", ExecutorSettings.defaults()
                 .withMaxConnections(1));
         small.startup();

@@ -23,7 +23,9 @@ import org.bson.BsonInt32;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The races of an executor on real threads and real sockets, each for {@code -Dbowline.soak-minutes}, 10 by default. */
+/**
+ * The races of an executor on real threads and real sockets, each for {@code -Dbowline.soak-minutes}, 10 by default.
+ */
 @Tag("soak")
 class ExecutorSoakTest {
     private static final long MINUTES = Long.getLong("bowline.soak-minutes", 10);
@@ -33,7 +35,10 @@ class ExecutorSoakTest {
         void run(int number) throws Exception;
     }
 
-    /** A cancel at every moment of an exchange: as a handle, as a future, and while the command waits for a connection. */
+    /**
+     * A cancel at every moment of an exchange: as a handle, as a future, and while the command waits for a
+     * connection.
+     */
     @Test
     void cancelsThatCrossRepliesLoseNoCallback() throws Exception {
         try (PlainHost host = new PlainHost();
@@ -61,7 +66,7 @@ class ExecutorSoakTest {
             });
             executor.shutdown();
             assertThat(Thread.ofPlatform().start(executor::join).join(Duration.ofSeconds(30))).isTrue();
-            System.out.println("cancelled " + scheduled + " callbacks and " + futures + " futures");
+            System.out.println("canceled " + scheduled + " callbacks and " + futures + " futures");
             assertThat(told).hasValue(scheduled.get());
             assertThat(executor.network().counters().inFlight()).isZero();
         }

@@ -34,7 +34,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** One caller never harms another, parts of an executor mean what they say, and the controller decides. Over real sockets. */
+/**
+ * One caller never harms another, parts of an executor mean what they say, and the controller decides. Over real
+ * sockets.
+ */
 @Timeout(60)
 class NeighboursTest {
     private final PlainHost host = new PlainHost();
@@ -171,7 +174,7 @@ class NeighboursTest {
     }
 
     @Test
-    void cancellingInFlightEndsAPinnedExecutorAndClosingItIsNotDelayed() throws Exception {
+    void cancelingInFlightEndsAPinnedExecutorAndClosingItIsNotDelayed() throws Exception {
         NetworkTaskExecutor executor = executor(ExecutorSettings.defaults());
         TaskExecutor pinned = executor.pinnedTo(host.address(), Duration.ofSeconds(10));
         assertThat(code(pinned.run(ping()))).isEqualTo(StatusCode.OK);
@@ -188,7 +191,7 @@ class NeighboursTest {
     }
 
     @Test
-    void aCancelledExhaustCommandOfAPinnedExecutorStreamsNoMore() throws Exception {
+    void aCanceledExhaustCommandOfAPinnedExecutorStreamsNoMore() throws Exception {
         NetworkTaskExecutor executor = executor(ExecutorSettings.defaults());
         try (TaskExecutor pinned = executor.pinnedTo(host.address(), Duration.ofSeconds(10))) {
             AtomicInteger replies = new AtomicInteger();
@@ -336,7 +339,7 @@ class NeighboursTest {
     }
 
     @Test
-    void theOperationKeyIsSentAndKillsTheOperationOfACancelledCommand() throws Exception {
+    void theOperationKeyIsSentAndKillsTheOperationOfACanceledCommand() throws Exception {
         host.record();
         NetworkTaskExecutor executor = executor(ExecutorSettings.defaults());
         UUID key = UUID.randomUUID();
@@ -437,7 +440,7 @@ class NeighboursTest {
     }
 
     @Test
-    void cancellingASubscriptionBreaksTheCommandOff() throws Exception {
+    void cancelingASubscriptionBreaksTheCommandOff() throws Exception {
         NetworkTaskExecutor executor = executor(ExecutorSettings.defaults());
         AtomicInteger seen = new AtomicInteger();
         executor.runExhaust(stream(Integer.MAX_VALUE)).subscribe(new Flow.Subscriber<>() {

@@ -121,7 +121,7 @@ class NetworkTaskExecutorTest {
     }
 
     @Test
-    void aCommandOnItsWayIsCancelledAtOnce() throws Exception {
+    void aCommandOnItsWayIsCanceledAtOnce() throws Exception {
         try (BadHost silent = new BadHost(BadHost.SILENT)) {
             List<StatusCode> seen = new ArrayList<>();
             CallbackHandle handle = executor.scheduleRemoteCommand(ping(silent.address()),
@@ -191,7 +191,7 @@ class NetworkTaskExecutorTest {
     }
 
     @Test
-    void theAsynchronousClientConnectsRunsAndIsCancelled() throws Exception {
+    void theAsynchronousClientConnectsRunsAndIsCanceled() throws Exception {
         ConnectionFactory connector = new ConnectionFactory(ENVIRONMENT, ConnectionSettings.defaults());
         try (AsyncClient client = AsyncClient.connect(ENVIRONMENT, connector, good, Duration.ofSeconds(10)).get()) {
             assertThat(client.runCommand(ping(good)).get(10, TimeUnit.SECONDS).isCommandOk()).isTrue();
@@ -214,7 +214,7 @@ class NetworkTaskExecutorTest {
     }
 
     @Test
-    void alarmsRingOnceAndCanBeCancelled() throws Exception {
+    void alarmsRingOnceAndCanBeCanceled() throws Exception {
         CompletableFuture<Status> rung = new CompletableFuture<>();
         CompletableFuture<Status> canceled = new CompletableFuture<>();
         CallbackHandle one = executor.scheduleWork(args -> {});

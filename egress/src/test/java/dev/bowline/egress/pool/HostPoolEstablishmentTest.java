@@ -159,9 +159,9 @@ class HostPoolEstablishmentTest {
             assertThat(fixture.events.names()).containsExactly("ConnectionPoolCreated", "ConnectionPoolReady",
                     "ConnectionCheckOutStarted", "ConnectionCreated", "ConnectionPoolCleared", "ConnectionClosed",
                     "ConnectionCheckOutFailed");
-            EstablishmentFailure told = fixture.failures.element();
-            assertThat(told.generation()).isZero();
-            assertThat(told.connectionId()).isEqualTo(1);
+            EstablishmentFailure failure = fixture.failures.element();
+            assertThat(failure.generation()).isZero();
+            assertThat(failure.connectionId()).isEqualTo(1);
             assertThat(fixture.pool.statistics().total()).isZero();
             assertThatThrownBy(fixture::checkOut).isInstanceOf(MongoPoolClearedException.class).hasCause(error)
                     .hasMessageContaining("refused");

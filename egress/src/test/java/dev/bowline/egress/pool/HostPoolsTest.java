@@ -159,12 +159,12 @@ class HostPoolsTest {
 
     @Test
     void aHostExpiresWithoutRequestsAndIsMadeAfreshByTheNextOne() {
-        List<String> told = new CopyOnWriteArrayList<>();
+        List<String> calls = new CopyOnWriteArrayList<>();
         HostPools pool = pool(new HostPoolsSettings(Duration.ofMillis(30), Duration.ofMinutes(1),
                 Duration.ofSeconds(20)), new PoolController() {
                     @Override
                     public void hostAdded(ServerAddress host) {
-                        told.add("added");
+                        calls.add("added");
                     }
 
                     @Override
@@ -174,7 +174,7 @@ class HostPoolsTest {
 
                     @Override
                     public void hostRemoved(ServerAddress host) {
-                        told.add("removed");
+                        calls.add("removed");
                     }
                 }, connector);
         HostConnection connection = pool.connection(A, soon());
@@ -183,7 +183,7 @@ class HostPoolsTest {
         assertThat(pool.statistics().hosts()).as("in use").hasSize(1);
         connection.succeeded();
         connection.close();
-        await("expiry", () -> told.size() == 2);
+        await("expiry", () -> calls.size() == 2);
         assertThat(pool.statistics().hosts()).isEmpty();
         await("close", () -> made.element().isClosed());
 
@@ -191,7 +191,7 @@ class HostPoolsTest {
         again.succeeded();
         again.close();
         assertThat(made).hasSize(2);
-        assertThat(told.subList(0, 3)).containsExactly("added", "removed", "added");
+        assertThat(calls.subList(0, 3)).containsExactly("added", "removed", "added");
     }
 
     @Test

@@ -30,13 +30,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StreamsTest {
-    private static final InetAddress NOBODY = address(2);
-    private static final InetAddress SOMEBODY = address(1);
+    private static final InetAddress CLOSED = address(2);
+    private static final InetAddress LISTENING = address(1);
 
     @Test
     void triesEveryAddressUntilOneAccepts() throws Exception {
-        try (ServerSocket listener = new ServerSocket(0, 5, SOMEBODY)) {
-            Environment environment = resolvingTo(List.of(NOBODY, address(3), SOMEBODY));
+        try (ServerSocket listener = new ServerSocket(0, 5, LISTENING)) {
+            Environment environment = resolvingTo(List.of(CLOSED, address(3), LISTENING));
             try (ByteStream stream = Streams.open(environment,
                     new ServerAddress("many.example", listener.getLocalPort()),
                     StreamSettings.defaults(), Deadline.NEVER)) {
@@ -59,7 +59,7 @@ class StreamsTest {
 
             @Override
             public List<InetAddress> resolve(String host) {
-                return List.of(NOBODY, address(3), SOMEBODY);
+                return List.of(CLOSED, address(3), LISTENING);
             }
 
             @Override
@@ -79,10 +79,10 @@ class StreamsTest {
     @Test
     void reportsTheFirstFailureWithTheOthersAttached() throws Exception {
         int port;
-        try (ServerSocket listener = new ServerSocket(0, 5, SOMEBODY)) {
+        try (ServerSocket listener = new ServerSocket(0, 5, LISTENING)) {
             port = listener.getLocalPort();
         }
-        Environment environment = resolvingTo(List.of(NOBODY, address(3), SOMEBODY));
+        Environment environment = resolvingTo(List.of(CLOSED, address(3), LISTENING));
         Throwable error = catchThrowable(() -> Streams.open(environment, new ServerAddress("many.example", port),
                 StreamSettings.defaults(), Deadline.NEVER));
         assertThat(error).isInstanceOf(ConnectException.class);
@@ -91,7 +91,7 @@ class StreamsTest {
 
     @Test
     void carriesBytesBothWaysUntilThePeerCloses() throws Exception {
-        try (ServerSocket listener = new ServerSocket(0, 5, SOMEBODY);
+        try (ServerSocket listener = new ServerSocket(0, 5, LISTENING);
                 ByteStream stream = Streams.open(SystemEnvironment.instance(),
                         new ServerAddress("127.0.0.1", listener.getLocalPort()), StreamSettings.defaults(),
                         Deadline.NEVER);

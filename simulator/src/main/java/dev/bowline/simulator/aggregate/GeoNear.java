@@ -61,8 +61,8 @@ final class GeoNear {
                 for (Object value : path.values(next)) {
                     double metres = Geo.distance(near, value, spherical);
                     if (metres >= least && metres <= most) {
-                        Document told = distance.set(next, metres * factor);
-                        found.add(new Found(metres, locations == null ? told : locations.set(told, value)));
+                        Document measured = distance.set(next, metres * factor);
+                        found.add(new Found(metres, locations == null ? measured : locations.set(measured, value)));
                         break;
                     }
                 }

@@ -23,7 +23,7 @@ public class QueryError extends RuntimeException {
     /**
      * An error reply with this code and message.
      *
-     * @param refused what was asked for in vain that real servers have; null for every other error
+     * @param refused the feature of real servers that this one lacks; null for every other error
      */
     protected QueryError(int code, String message, @Nullable Document extra, @Nullable String refused) {
         super(message, null, false, false);

@@ -154,7 +154,7 @@ public final class TcpNetwork implements Network {
             } catch (IOException e) {
                 // The port is given up either way.
             }
-            // The system lets go of the port once the thread inside accept has noticed.
+            // The system releases the port once the thread inside accept has noticed.
             for (int i = 0; accepting && i < 20_000; i++) {
                 LockSupport.parkNanos(100_000);
             }

@@ -208,7 +208,7 @@ public final class Node {
         }
     }
 
-    /** Lets go of what is needed only to show the data as of an earlier entry, unless a transaction reads there. */
+    /** Releases what is needed only to show the data as of an earlier entry, unless a transaction reads there. */
     void forgetBefore(long index) {
         dataLock.writeLock().lock();
         try {

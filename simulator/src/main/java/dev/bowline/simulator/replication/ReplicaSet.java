@@ -341,7 +341,7 @@ public final class ReplicaSet implements AutoCloseable {
         }
     }
 
-    /** Wakes those who wait for the log, after a write has let go of the data lock. */
+    /** Wakes those who wait for the log, after a write has released the data lock. */
     void runWakeUps() {
         if (replication.logChanged) {
             replication.logChanged = false;
@@ -360,8 +360,8 @@ public final class ReplicaSet implements AutoCloseable {
         for (Node node : holders) {
             applied = Math.min(applied, node.catchUp());
         }
-        long everybody = applied;
-        long horizon = reading(() -> replication.forget(everybody));
+        long everywhere = applied;
+        long horizon = reading(() -> replication.forget(everywhere));
         for (Node node : holders) {
             node.forgetBefore(horizon);
         }

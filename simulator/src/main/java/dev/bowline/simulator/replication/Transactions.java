@@ -98,7 +98,7 @@ public final class Transactions {
         }
     }
 
-    /** Ends a transaction and lets go of its documents. */
+    /** Ends a transaction and releases its documents. */
     public void end(Open open, State state) {
         open.state = state;
         for (Key key : open.written) {

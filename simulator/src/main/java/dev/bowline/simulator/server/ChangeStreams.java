@@ -147,8 +147,8 @@ final class ChangeStreams {
         }
 
         private void take(Request request, Entry entry, Deque<Encoded> queue) {
-            List<ChangeEvents.Event> told = events.of(entry, request.node);
-            for (ChangeEvents.Event event : told) {
+            List<ChangeEvents.Event> changes = events.of(entry, request.node);
+            for (ChangeEvents.Event event : changes) {
                 if (event.token().index() == position.index() && event.token().compareTo(position) <= 0) {
                     continue;
                 }

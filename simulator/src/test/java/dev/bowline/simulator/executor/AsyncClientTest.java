@@ -26,7 +26,7 @@ class AsyncClientTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     @Test
-    void aCommandThatIsCancelledEndsAtOnceAndMarksTheConnectionFailed() {
+    void aCommandThatIsCanceledEndsAtOnceAndMarksTheConnectionFailed() {
         SimulatedHosts.play(SEED, hosts -> {
             AsyncClient client = connect(hosts);
             hosts.deployment.freeze(hosts.member(0));
@@ -43,7 +43,7 @@ class AsyncClientTest {
     }
 
     @Test
-    void cancellingWhenNothingRunsDoesNothing() {
+    void cancelingWhenNothingRunsDoesNothing() {
         SimulatedHosts.play(SEED, hosts -> {
             AsyncClient client = connect(hosts);
             client.cancel();
@@ -56,7 +56,7 @@ class AsyncClientTest {
     }
 
     @Test
-    void anAttemptToConnectIsCancelled() {
+    void anAttemptToConnectIsCanceled() {
         SimulatedHosts.play(SEED, hosts -> {
             hosts.deployment.freeze(hosts.member(0));
             CompletableFuture<AsyncClient> connecting = AsyncClient.connect(hosts.environment, connector(hosts),
@@ -75,17 +75,17 @@ class AsyncClientTest {
         SimulatedHosts.play(SEED, hosts -> {
             AsyncClient client = connect(hosts);
             BsonDocument version = client.description().helloReply().getDocument("topologyVersion");
-            List<RemoteCommandResponse> told = new ArrayList<>();
+            List<RemoteCommandResponse> seen = new ArrayList<>();
             client.runExhaustCommand(RemoteCommandRequest.to(hosts.address(0), "admin",
                     BsonDocument.parse("{hello: 1, maxAwaitTimeMS: 100}").append("topologyVersion", version))
-                    .withTimeout(SECOND), told::add);
+                    .withTimeout(SECOND), seen::add);
             hosts.pass(Duration.ofMillis(450));
-            assertThat(told).hasSize(4).allMatch(response -> response.isCommandOk() && response.moreToCome());
+            assertThat(seen).hasSize(4).allMatch(response -> response.isCommandOk() && response.moreToCome());
             hosts.deployment.freeze(hosts.member(0));
             hosts.pass(Duration.ofSeconds(2));
-            assertThat(told).hasSize(5);
-            assertThat(told.get(4).moreToCome()).isFalse();
-            assertThat(told.get(4).status().code()).isEqualTo(StatusCode.NETWORK_TIMEOUT);
+            assertThat(seen).hasSize(5);
+            assertThat(seen.get(4).moreToCome()).isFalse();
+            assertThat(seen.get(4).status().code()).isEqualTo(StatusCode.NETWORK_TIMEOUT);
             assertThat(client.outcome().code()).isEqualTo(StatusCode.NETWORK_TIMEOUT);
             hosts.deployment.thaw(hosts.member(0));
         });

@@ -57,7 +57,7 @@ class BadUseTest {
     }
 
     @Test
-    void cancellingWhatIsDoneOrCancelledDoesNothing() {
+    void cancelingWhatIsDoneOrCanceledDoesNothing() {
         with(hosts -> {
             int[] runs = new int[1];
             CallbackHandle done = hosts.executor.scheduleWork(args -> runs[0]++);

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Something happens to a remote command at each step of its life in turn, over the simulated network: whatever the step,
- * its callback runs exactly once, threads that wait for it go on, and no connection is left behind.
+ * Something happens to a remote command at each step of its life in turn, over the simulated network: whatever the
+ * step, its callback runs exactly once, threads that wait for it go on, and no connection is left behind.
  */
 class EveryStepTest {
     private static final long[] SEEDS = {1, 2, 3};
@@ -149,7 +149,7 @@ class EveryStepTest {
             hosts.executor.wait(handle[0]);
             life[1] = simulation.steps();
             assertThat(ends).as("ends").hasSize(1);
-            assertThat(hosts.executor.cancel(handle[0])).as("cancelling what is done").isFalse();
+            assertThat(hosts.executor.cancel(handle[0])).as("canceling what is done").isFalse();
             if (canceled[0]) {
                 assertThat(ends).containsExactly(StatusCode.CALLBACK_CANCELED);
             }

@@ -111,7 +111,10 @@ class ManyHostsTest {
         }
     }
 
-    /** One round: every host is asked, and a second passes. Written and read on the executor's thread until it is done. */
+    /**
+     * One round: every host is asked, and a second passes. Written and read on the executor's thread until it is
+     * done.
+     */
     private static final class Poll {
         private final NetworkTaskExecutor executor;
         private final Map<ServerAddress, StatusCode> sick;

@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Several threads do random things to an executor, which is shut down at a random time; afterwards nothing may be lost. */
+/**
+ * Several threads do random things to an executor, which is shut down at a random time; afterwards nothing may be
+ * lost.
+ */
 final class RandomSchedule {
     private static final int THREADS = 4;
 
@@ -24,7 +27,7 @@ final class RandomSchedule {
     private final TaskExecutor executor;
     private final List<CallbackHandle> handles = new ArrayList<>();
     private final List<EventHandle> events = new ArrayList<>();
-    /** How often the callback of the handle at the same index was told its last. */
+    /** How often the callback of the handle at the same index got its last status. */
     private final List<int[]> ends = new ArrayList<>();
     private int finished;
 

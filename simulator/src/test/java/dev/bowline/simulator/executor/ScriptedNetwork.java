@@ -19,13 +19,16 @@ import java.util.function.Consumer;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 
-/** A network that answers each command after a random while, with as many replies as the command's {@code replies} says. */
+/**
+ * A network that answers each command after a random while, with as many replies as the command's {@code replies}
+ * says.
+ */
 final class ScriptedNetwork implements NetworkInterface {
     private final Environment environment;
     private final Map<CallbackHandle, Consumer<Status>> inFlight = new LinkedHashMap<>();
-    /** Replies to commands that are cancelled, which were on their way then and come all the same. */
+    /** Replies to commands that are canceled, which were on their way then and come all the same. */
     private final Map<CallbackHandle, Runnable> late = new LinkedHashMap<>();
-    /** How many late replies were told and got rid of. */
+    /** How many late replies were delivered and dropped. */
     int lateReplies;
     private boolean shutdown;
     private boolean work;

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Hosts of which a third is frozen, killed or restarted at random, in virtual time: every callback runs once, with a status that fits its
- * host, and nothing is left.
+ * Hosts of which a third is frozen, killed or restarted at random, in virtual time: every callback runs once, with a
+ * status that fits its host, and nothing is left.
  */
 class SickFleetTest {
     private static final long SEED = Long.getLong("bowline.seed", 7);
@@ -60,7 +60,7 @@ class SickFleetTest {
         private final NetworkTaskExecutor executor;
         private final List<String> wrong = new ArrayList<>();
         private int scheduled;
-        private int told;
+        private int seen;
         private int answered;
 
         Fleet(Simulation simulation, int count) {
@@ -92,7 +92,7 @@ class SickFleetTest {
             }
             pass(Duration.ofSeconds(30));
             assertThat(wrong).isEmpty();
-            assertThat(told).as("each of them once").isEqualTo(scheduled);
+            assertThat(seen).as("each of them once").isEqualTo(scheduled);
             assertThat(answered).isGreaterThan(scheduled / 2);
             assertThat(executor.hasTasks()).isFalse();
             executor.close();
@@ -142,16 +142,16 @@ class SickFleetTest {
             ServerAddress address = hosts.get(index).member(0).address();
             scheduled++;
             long start = environment.nanoTime();
-            boolean cancelled = random.nextInt(10) == 0;
+            boolean canceled = random.nextInt(10) == 0;
             CallbackHandle handle = executor.scheduleRemoteCommand(
                     RemoteCommandRequest.to(address, "admin", BsonDocument.parse("{ping: 1}")).withTimeout(TIMEOUT),
                     args -> {
-                        told++;
+                        seen++;
                         StatusCode code = args.response().status().code();
                         long waited = environment.nanoTime() - start;
                         boolean fits = switch (code) {
                             case OK -> true;
-                            case CALLBACK_CANCELED -> cancelled;
+                            case CALLBACK_CANCELED -> canceled;
                             case NETWORK_TIMEOUT -> !healthy && waited >= TIMEOUT.toNanos();
                             default -> !healthy && code == StatusCode.HOST_UNREACHABLE;
                         };
@@ -162,7 +162,7 @@ class SickFleetTest {
                             answered++;
                         }
                     });
-            if (cancelled) {
+            if (canceled) {
                 pass(Duration.ofNanos(random.nextInt(3_000_000)));
                 executor.cancel(handle);
             }

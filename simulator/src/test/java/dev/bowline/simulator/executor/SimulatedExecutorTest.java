@@ -105,16 +105,16 @@ class SimulatedExecutorTest {
     }
 
     @Test
-    void aCommandThatIsCancelledBeforeItStartsIsNeverSent() {
+    void aCommandThatIsCanceledBeforeItStartsIsNeverSent() {
         SimulatedHosts.play(SEED, hosts -> {
             hosts.deployment.record(true);
-            List<Status> told = new ArrayList<>();
+            List<Status> seen = new ArrayList<>();
             CallbackHandle handle = hosts.executor.scheduleRemoteCommand(hosts.ping(0),
-                    args -> told.add(args.response().status()));
+                    args -> seen.add(args.response().status()));
             assertThat(hosts.executor.cancel(handle)).isTrue();
             hosts.executor.wait(handle);
             hosts.pass(Duration.ofSeconds(1));
-            assertThat(told).containsExactly(Status.CANCELED);
+            assertThat(seen).containsExactly(Status.CANCELED);
             assertThat(hosts.deployment.exchanges()).extracting(exchange -> exchange.request().getFirstKey())
                     .doesNotContain("ping");
             assertThat(hosts.executor.network().counters()).isEqualTo(new NetworkCounters(1, 0, 0, 0, 0, 1));
@@ -122,19 +122,19 @@ class SimulatedExecutorTest {
     }
 
     @Test
-    void aCommandThatIsCancelledWhileItRunsEndsAtOnceAndCostsItsConnectionOnly() {
+    void aCommandThatIsCanceledWhileItRunsEndsAtOnceAndCostsItsConnectionOnly() {
         SimulatedHosts.play(new Simulation(SEED), ExecutorSettings.defaults().withMinConnections(0), hosts -> {
             assertThat(run(hosts, hosts.ping(0)).isOk()).isTrue();
             hosts.deployment.freeze(hosts.member(0));
-            List<RemoteCommandResponse> told = new ArrayList<>();
+            List<RemoteCommandResponse> seen = new ArrayList<>();
             CallbackHandle handle = hosts.executor.scheduleRemoteCommand(hosts.ping(0),
-                    args -> told.add(args.response()));
+                    args -> seen.add(args.response()));
             hosts.pass(Duration.ofMillis(50));
             long before = hosts.environment.nanoTime();
             assertThat(hosts.executor.cancel(handle)).isTrue();
             hosts.executor.wait(handle);
             assertThat(hosts.environment.nanoTime()).as("no time passes").isEqualTo(before);
-            assertThat(told).singleElement().satisfies(response -> {
+            assertThat(seen).singleElement().satisfies(response -> {
                 assertThat(response.status()).isEqualTo(Status.CANCELED);
                 assertThat(response.elapsed()).isEqualTo(Duration.ofMillis(50));
             });
@@ -147,16 +147,16 @@ class SimulatedExecutorTest {
     }
 
     @Test
-    void cancellingWhatIsDoneChangesNothing() {
+    void cancelingWhatIsDoneChangesNothing() {
         SimulatedHosts.play(SEED, hosts -> {
-            List<Status> told = new ArrayList<>();
+            List<Status> seen = new ArrayList<>();
             CallbackHandle handle = hosts.executor.scheduleRemoteCommand(hosts.ping(0),
-                    args -> told.add(args.response().status()));
+                    args -> seen.add(args.response().status()));
             hosts.executor.wait(handle);
             assertThat(hosts.executor.cancel(handle)).isFalse();
             int streams = hosts.simulation.network().openStreams();
             assertThat(run(hosts, hosts.ping(0)).isOk()).isTrue();
-            assertThat(told).containsExactly(Status.OK);
+            assertThat(seen).containsExactly(Status.OK);
             assertThat(hosts.simulation.network().openStreams()).as("the connection was used again").isEqualTo(streams);
         });
     }
@@ -166,16 +166,16 @@ class SimulatedExecutorTest {
         SimulatedHosts.play(SEED, hosts -> {
             LeasedStream lease = hosts.executor.network().leaseStream(hosts.address(0), Deadline.NEVER);
             hosts.deployment.freeze(hosts.member(0));
-            List<RemoteCommandResponse> told = new ArrayList<>();
+            List<RemoteCommandResponse> seen = new ArrayList<>();
             hosts.environment.start("lessee", () -> {
-                told.add(lease.run(hosts.ping(0)));
+                seen.add(lease.run(hosts.ping(0)));
                 lease.close();
             });
             hosts.pass(Duration.ofMillis(5));
             hosts.executor.shutdown();
             hosts.executor.join();
             hosts.pass(Duration.ofMillis(5));
-            assertThat(told).singleElement()
+            assertThat(seen).singleElement()
                     .satisfies(response -> assertThat(response.status().code()).isEqualTo(
                             StatusCode.SHUTDOWN_IN_PROGRESS));
             assertThatThrownBy(() -> hosts.executor.network().leaseStream(hosts.address(0), Deadline.NEVER))
@@ -189,15 +189,15 @@ class SimulatedExecutorTest {
     void shutdownEndsAPinnedCommandThatWaits() {
         SimulatedHosts.play(SEED, hosts -> {
             hosts.deployment.freeze(hosts.member(0));
-            List<StatusCode> told = new ArrayList<>();
+            List<StatusCode> seen = new ArrayList<>();
             TaskExecutor pinned = hosts.executor.pinnedTo(hosts.address(0), Duration.ofHours(1));
             for (int i = 0; i < 3; i++) {
-                pinned.scheduleRemoteCommand(hosts.ping(0), args -> told.add(args.response().status().code()));
+                pinned.scheduleRemoteCommand(hosts.ping(0), args -> seen.add(args.response().status().code()));
             }
             hosts.pass(Duration.ofMillis(5));
             hosts.executor.shutdown();
             hosts.executor.join();
-            assertThat(told).hasSize(3).containsOnly(StatusCode.SHUTDOWN_IN_PROGRESS);
+            assertThat(seen).hasSize(3).containsOnly(StatusCode.SHUTDOWN_IN_PROGRESS);
             hosts.deployment.thaw(hosts.member(0));
         });
     }
@@ -206,20 +206,20 @@ class SimulatedExecutorTest {
     void alarmsRingToTheMillisecondAndAreToldOfAShutdown() {
         SimulatedHosts.play(SEED, hosts -> {
             long start = hosts.environment.nanoTime();
-            List<String> told = new ArrayList<>();
+            List<String> seen = new ArrayList<>();
             CallbackHandle one = hosts.executor.scheduleWork(args -> {});
             CallbackHandle other = hosts.executor.scheduleWork(args -> {});
             hosts.executor.network().setAlarm(one, Deadline.after(hosts.environment, TIMEOUT),
-                    status -> told.add(status + " " + (hosts.environment.nanoTime() - start) / 1_000_000));
-            hosts.executor.network().setAlarm(other, Deadline.NEVER, status -> told.add(status.code().name()));
+                    status -> seen.add(status + " " + (hosts.environment.nanoTime() - start) / 1_000_000));
+            hosts.executor.network().setAlarm(other, Deadline.NEVER, status -> seen.add(status.code().name()));
             assertThatThrownBy(() -> hosts.executor.network().setAlarm(other, Deadline.NEVER, status -> {}))
                     .isInstanceOf(IllegalStateException.class);
             hosts.pass(Duration.ofSeconds(1));
-            assertThat(told).containsExactly("OK 137");
+            assertThat(seen).containsExactly("OK 137");
             hosts.executor.shutdown();
             hosts.executor.join();
             hosts.pass(Duration.ofMillis(1));
-            assertThat(told).containsExactly("OK 137", "SHUTDOWN_IN_PROGRESS");
+            assertThat(seen).containsExactly("OK 137", "SHUTDOWN_IN_PROGRESS");
         });
     }
 
@@ -233,9 +233,9 @@ class SimulatedExecutorTest {
     }
 
     private static RemoteCommandResponse run(SimulatedHosts hosts, RemoteCommandRequest request) throws Exception {
-        List<RemoteCommandResponse> told = new ArrayList<>();
-        hosts.executor.wait(hosts.executor.scheduleRemoteCommand(request, args -> told.add(args.response())));
-        assertThat(told).hasSize(1);
-        return told.get(0);
+        List<RemoteCommandResponse> seen = new ArrayList<>();
+        hosts.executor.wait(hosts.executor.scheduleRemoteCommand(request, args -> seen.add(args.response())));
+        assertThat(seen).hasSize(1);
+        return seen.get(0);
     }
 }

@@ -62,7 +62,7 @@ class TaskExecutorTest {
     }
 
     @Test
-    void aCancelledCallbackStillRunsAtOnceAndIsTold() {
+    void aCanceledCallbackStillRunsAtOnceWithThatStatus() {
         play((executor, environment, seen) -> {
             long start = environment.nanoTime();
             CallbackHandle handle = executor.scheduleWorkAt(Deadline.after(environment, Duration.ofHours(1)),
@@ -77,7 +77,7 @@ class TaskExecutorTest {
     }
 
     @Test
-    void aCancelledRemoteCommandIsBrokenOff() {
+    void aCanceledRemoteCommandIsBrokenOff() {
         play((executor, environment, seen) -> {
             CallbackHandle handle = executor.scheduleRemoteCommand(ping(),
                     args -> seen.add(args.response().status().code()));
@@ -163,16 +163,16 @@ class TaskExecutorTest {
                 ScriptedNetwork network = new ScriptedNetwork(environment);
                 TaskExecutor executor = new NetworkTaskExecutor("executor", environment, network);
                 executor.startup();
-                List<Boolean> told = new ArrayList<>();
+                List<Boolean> received = new ArrayList<>();
                 CallbackHandle handle = executor.scheduleExhaustRemoteCommand(exhaust(1000),
-                        args -> told.add(args.response().moreToCome()));
+                        args -> received.add(args.response().moreToCome()));
                 executor.cancel(handle);
                 Deadline later = Deadline.after(environment, Duration.ofSeconds(1));
                 while (!later.isExpired(environment)) {
                     environment.park(later);
                 }
                 executor.close();
-                assertThat(told).as("the end, and nothing after it").containsExactly(false);
+                assertThat(received).as("the end, and nothing after it").containsExactly(false);
                 assertThat(network.lateReplies).isEqualTo(1);
             });
         }
