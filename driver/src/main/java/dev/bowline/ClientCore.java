@@ -32,17 +32,17 @@ final class ClientCore {
     private final OperationExecutor executor;
     private final String deployment;
 
-    ClientCore(MongoClientSettings settings, AppendedLibraries libraries) {
+    ClientCore(MongoClientSettings settings, AppendedLibraries libraries, Observers observers) {
         Environment environment = settings.environment();
         deployment = settings.deployment();
         LOG.info("Client opened: {}", settings);
-        topology = ClientTopology.open(settings, libraries);
+        topology = ClientTopology.open(settings, libraries, observers);
         executor = new OperationExecutor(environment, topology, new OperationExecutor.Settings(settings.retryReads(),
                 settings.retryWrites(), settings.maxAdaptiveRetries(), settings.enableOverloadRetargeting(),
                 settings.serverSelectionTimeout().toMillis(),
                 settings.socketTimeout().toMillis(),
                 settings.serverApi().orElse(null), settings.commandListeners(),
-                settings.maxLoggedDocumentLength(), settings.tracer().orElse(null)));
+                settings.maxLoggedDocumentLength(), observers.tracers()));
     }
 
     OperationExecutor executor() {

@@ -11,6 +11,7 @@ import dev.bowline.concern.ReadPreference;
 import dev.bowline.concern.WriteConcern;
 import dev.bowline.driver.argument.Arguments;
 import dev.bowline.driver.description.TopologyDescription;
+import dev.bowline.driver.event.ClientObserver;
 import dev.bowline.driver.operation.ClientSeam;
 import dev.bowline.driver.operation.ListDatabases;
 import dev.bowline.driver.operation.OperationExecutor;
@@ -74,10 +75,12 @@ public final class MongoClient implements AutoCloseable {
         /** The machinery once it is made; a thread while that thread makes it. */
         final AtomicReference<@Nullable Object> core = new AtomicReference<>();
         final AppendedLibraries libraries = new AppendedLibraries();
+        final Observers observers;
         volatile boolean closed;
 
         Shared(MongoClientSettings settings) {
             this.settings = settings;
+            this.observers = new Observers(settings);
         }
     }
 
@@ -336,6 +339,19 @@ public final class MongoClient implements AutoCloseable {
         return Duration.ofNanos(environment().nanoTime() - start);
     }
 
+    /**
+     * Shows an observer what this client does from now on, until {@link #removeObserver}. Listeners of the settings, in
+     * contrast, see everything from the beginning.
+     */
+    public void addObserver(ClientObserver observer) {
+        shared.observers.add(Objects.requireNonNull(observer, "observer"));
+    }
+
+    /** Ends what {@link #addObserver} began. Operations under way still end at the observer. */
+    public void removeObserver(ClientObserver observer) {
+        shared.observers.remove(observer);
+    }
+
     /** Returns the settings that this client was created with. */
     public MongoClientSettings settings() {
         return shared.settings;
@@ -382,7 +398,7 @@ public final class MongoClient implements AutoCloseable {
     private ClientCore open() {
         ClientCore made = null;
         try {
-            made = new ClientCore(shared.settings.resolved(), shared.libraries);
+            made = new ClientCore(shared.settings.resolved(), shared.libraries, shared.observers);
         } finally {
             // After a failure the next operation tries again.
             shared.core.set(made);

@@ -24,7 +24,8 @@ class AsyncShapeTest {
      * the streams of files there are publishers.
      */
     private static final Set<String> BLOCKING_ONLY = Set.of("async", "close", "topology", "settings", "codecRegistry",
-            "connect", "openUpload", "openDownload", "health", "client", "timeout", "of", "appendMetadata");
+            "connect", "openUpload", "openDownload", "health", "client", "timeout", "of", "appendMetadata",
+            "addObserver", "removeObserver");
 
     static List<Pair> pairs() {
         return List.of(new Pair(MongoClient.class, AsyncMongoClient.class),

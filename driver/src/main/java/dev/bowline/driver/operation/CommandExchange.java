@@ -69,7 +69,9 @@ final class CommandExchange {
         CommandMonitor.Started started = monitor.isActive()
                 ? monitor.started(operation, request, attempt, environment.nanoTime())
                 : null;
-        Span span = call.span() == null ? null : Tracing.command(settings.tracer(), operation, attempt, request);
+        Span span = call.span() == null
+                ? null
+                : Tracing.command(settings.tracers().current(), operation, attempt, request);
         ServerSession serverSession = call.serverSession();
         if (serverSession != null) {
             serverSession.touch(environment.nanoTime());

@@ -35,12 +35,12 @@ public final class OperationExecutor {
      * @param maxAdaptiveRetries how often at most an operation is repeated once a server was overloaded
      * @param enableOverloadRetargeting whether a server that was overloaded is avoided where there are others; in a
      *     sharded cluster it is anyhow
-     * @param tracer of operations and commands, or null
+     * @param tracers trace operations and commands
      */
     public record Settings(boolean retryReads, boolean retryWrites, int maxAdaptiveRetries,
             boolean enableOverloadRetargeting, long serverSelectionTimeoutMillis, long socketTimeoutMillis,
             @Nullable ServerApi serverApi, List<CommandListener> listeners, int maxLoggedDocumentLength,
-            @Nullable Tracer tracer) {}
+            Tracers tracers) {}
 
     private final Environment environment;
     private final Topology topology;
@@ -133,7 +133,7 @@ public final class OperationExecutor {
     }
 
     public <R extends @Nullable Object> R execute(Operation<R> operation, OperationScope scope) {
-        return settings.tracer() == null
+        return settings.tracers().current() == null
                 ? execute(operation, scope, null)
                 : traced(Tracing.describe(operation), scope,
                         Tracing.isOfTransaction(operation, scope.session()), span -> execute(operation, scope, span));
@@ -149,18 +149,18 @@ public final class OperationExecutor {
     /** Runs a task as one operation of the application, in a span of its own if there is a tracer. */
     <R extends @Nullable Object> R traced(TracedOperation operation, OperationScope scope, boolean ofTransaction,
             Function<@Nullable Span, R> body) {
-        return Tracing.operation(settings.tracer(), operation, scope.session(), ofTransaction, body);
+        return Tracing.operation(settings.tracers().current(), operation, scope.session(), ofTransaction, body);
     }
 
     /** Whether there is a tracer, for which it is worth to make something. */
     boolean traces() {
-        return settings.tracer() != null;
+        return settings.tracers().current() != null;
     }
 
     /** Begins the span of a transaction, if there is a tracer. */
     @Nullable
     Span transactionSpan() {
-        Tracer tracer = settings.tracer();
+        Tracer tracer = settings.tracers().current();
         return tracer == null ? null : tracer.transactionStarted();
     }
 
@@ -173,7 +173,7 @@ public final class OperationExecutor {
     /** Runs a command that follows from an earlier one: with its session, and on its connection if that was pinned. */
     <R extends @Nullable Object> R executeFollowUp(Operation<R> operation, OperationScope scope, Deadline deadline,
             Server server, @Nullable ServerSession session, @Nullable PinnedConnection pin) {
-        return settings.tracer() == null
+        return settings.tracers().current() == null
                 ? followUp(operation, scope, deadline, server, session, pin, null)
                 : traced(Tracing.describe(operation), scope,
                         Tracing.isOfTransaction(operation, scope.session()),

@@ -49,10 +49,11 @@ final class TopologyEvents {
     /** Whether the closing of the topology was delivered. Only the delivering thread uses it. */
     private volatile boolean over;
 
+    /** @param listeners may come and go while the topology lives */
     TopologyEvents(ObjectId topologyId, Environment environment, List<TopologyListener> listeners,
             int maxLoggedDocumentLength) {
         this.topologyId = topologyId;
-        this.listeners = List.copyOf(listeners);
+        this.listeners = listeners;
         this.maxLoggedDocumentLength = maxLoggedDocumentLength;
         this.delivery = new EventDelivery<>(environment, "bowline-topology-events", Runnable::run);
     }

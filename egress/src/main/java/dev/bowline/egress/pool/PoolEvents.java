@@ -35,9 +35,10 @@ final class PoolEvents {
     private final EventDelivery<ConnectionPoolEvent> delivery;
     private volatile boolean dropped;
 
+    /** @param listeners may come and go while the pool lives */
     PoolEvents(Environment environment, ServerAddress address, List<ConnectionPoolListener> listeners) {
         this.address = address;
-        this.listeners = List.copyOf(listeners);
+        this.listeners = listeners;
         this.delivery = new EventDelivery<>(environment, "bowline-pool-events-" + address, this::deliver);
     }
 

@@ -1,0 +1,100 @@
+package dev.bowline.driver.operation;
+
+import dev.bowline.egress.event.TracedCommand;
+import dev.bowline.egress.event.TracedOperation;
+import dev.bowline.egress.event.Tracer.Span;
+import dev.bowline.egress.event.Tracer;
+import java.util.List;
+import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tracer of a client's settings, and further ones that are added and removed while the client runs. Those see operations
+ * and commands. Transactions are traced by the tracer of the settings alone: their spans outlive an operation.
+ */
+public final class Tracers {
+    private final @Nullable Tracer own;
+    private List<Tracer> added = List.of();
+    private volatile @Nullable Tracer current;
+
+    /** @param own the tracer of the settings, or null */
+    public Tracers(@Nullable Tracer own) {
+        this.own = own;
+        this.current = own;
+    }
+
+    /** The tracer to call now; null if there is none, so that nothing need be made for it. */
+    @Nullable
+    Tracer current() {
+        return current;
+    }
+
+    /** Adds a tracer. Operations that have begun before are not traced by it. */
+    public synchronized void add(Tracer tracer) {
+        List<Tracer> more = new ArrayList<>(added);
+        more.add(tracer);
+        use(more);
+    }
+
+    /** Removes a tracer that was added. Spans that have begun end at it all the same. */
+    public synchronized void remove(Tracer tracer) {
+        List<Tracer> fewer = new ArrayList<>(added);
+        fewer.remove(tracer);
+        use(fewer);
+    }
+
+    private synchronized void use(List<Tracer> tracers) {
+        added = List.copyOf(tracers);
+        current = added.isEmpty() ? own : new All(own, added);
+    }
+
+    private record All(@Nullable Tracer own, List<Tracer> added) implements Tracer {
+        @Override
+        public Span transactionStarted() {
+            return own == null ? new Spans(List.of()) : own.transactionStarted();
+        }
+
+        @Override
+        public Span operationStarted(TracedOperation operation, @Nullable Span transaction) {
+            List<Span> spans = new ArrayList<>(added.size() + 1);
+            if (own != null) {
+                spans.add(own.operationStarted(operation, transaction));
+            }
+            for (Tracer tracer : added) {
+                spans.add(tracer.operationStarted(operation, null));
+            }
+            return new Spans(spans);
+        }
+
+        @Override
+        public int maxQueryTextLength() {
+            return own == null ? 0 : own.maxQueryTextLength();
+        }
+    }
+
+    private record Spans(List<Span> spans) implements Span {
+        @Override
+        public Span commandStarted(TracedCommand command) {
+            List<Span> commands = new ArrayList<>(spans.size());
+            for (Span span : spans) {
+                commands.add(span.commandStarted(command));
+            }
+            return new Spans(commands);
+        }
+
+        @Override
+        public void cursorOpened(long cursorId) {
+            spans.forEach(span -> span.cursorOpened(cursorId));
+        }
+
+        @Override
+        public void failed(Throwable error) {
+            spans.forEach(span -> span.failed(error));
+        }
+
+        @Override
+        public void ended() {
+            spans.forEach(Span::ended);
+        }
+    }
+}
