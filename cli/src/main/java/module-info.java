@@ -3,6 +3,7 @@ module dev.bowline.cli {
     requires info.picocli;
     requires jdk.jfr;
     requires dev.bowline.driver;
+    requires dev.bowline.watch;
     requires dev.bowline.simulator;
     requires dev.bowline.benchmarks;
     requires dev.bowline.conformance;

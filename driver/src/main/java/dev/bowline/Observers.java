@@ -8,7 +8,10 @@ import dev.bowline.egress.event.ConnectionPoolListener;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Everything that a client calls when something happens: the listeners of its settings, and observers that come and go. */
+/**
+ * Everything that a client calls when something happens: the listeners of its settings, and observers that come and
+ * go.
+ */
 final class Observers {
     private final List<TopologyListener> topologyListeners;
     private final List<ConnectionPoolListener> poolListeners;

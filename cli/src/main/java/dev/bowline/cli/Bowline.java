@@ -7,9 +7,8 @@ import picocli.CommandLine;
 /** The entry point. Without arguments it lists the commands; an unknown one ends with status 64. */
 @Command(name = "bowline", mixinStandardHelpOptions = true, version = "bowline 0.1.0", description = "A MongoDB "
         + "driver that keeps hold of a deployment while it fails over.", subcommands = {
-                DemoCommand.class, DoctorCommand.class, ReportCommand.class, SimulateCommand.class,
-                SpecificationCommand.class,
-                BenchCommand.class})
+                DemoCommand.class, WatchCommand.class, DoctorCommand.class, ReportCommand.class, SimulateCommand.class,
+                SpecificationCommand.class, BenchCommand.class})
 public final class Bowline implements Runnable {
     /** The status that sysexits.h gives to wrong usage. */
     static final int USAGE = 64;

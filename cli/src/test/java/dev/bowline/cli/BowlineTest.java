@@ -16,7 +16,7 @@ class BowlineTest {
     @Test
     void withoutArgumentsTheCommandsAreListed() {
         String printed = printed(() -> assertThat(Bowline.run(new String[0])).isZero());
-        assertThat(printed).contains("demo", "spec", "bench");
+        assertThat(printed).contains("demo", "watch", "spec", "bench");
     }
 
     @Test
@@ -51,6 +51,10 @@ class BowlineTest {
         assertThat(Bowline.run("simulate", "--port", "65536")).isEqualTo(64);
         assertThat(Bowline.run("simulate", "--listen", "0.0.0.0")).isEqualTo(64);
         assertThat(Bowline.run("simulate", "--auth", "nobody")).isEqualTo(64);
+        assertThat(Bowline.run("watch")).isEqualTo(64);
+        assertThat(Bowline.run("watch", "foo")).isEqualTo(64);
+        assertThat(Bowline.run("watch", "--simulate", "mongodb://localhost")).isEqualTo(64);
+        assertThat(Bowline.run("watch", "--simulate", "--port", "65536")).isEqualTo(64);
     }
 
     @Test

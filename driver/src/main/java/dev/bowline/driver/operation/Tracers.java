@@ -9,8 +9,9 @@ import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tracer of a client's settings, and further ones that are added and removed while the client runs. Those see operations
- * and commands. Transactions are traced by the tracer of the settings alone: their spans outlive an operation.
+ * The tracer of a client's settings, and further ones that are added and removed while the client runs. Those see
+ * operations and commands. Transactions are traced by the tracer of the settings alone: their spans outlive an
+ * operation.
  */
 public final class Tracers {
     private final @Nullable Tracer own;
