@@ -139,7 +139,7 @@ class OfficialDriverFeaturesTest {
                 MongoCollection<Document> c = client.getDatabase("test").getCollection("c");
                 c.insertOne(new Document("_id", 1));
                 assertThat(c.countDocuments()).isEqualTo(1);
-                assertThat(c.watch().cursor().tryNext()).isNull();
+                assertThat(c.watch().maxAwaitTime(1, TimeUnit.MILLISECONDS).cursor().tryNext()).isNull();
             }
         }
     }

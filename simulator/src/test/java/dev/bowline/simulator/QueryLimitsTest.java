@@ -33,7 +33,8 @@ class QueryLimitsTest {
     void start() {
         deployment = Deployment.builder().standalone().wireVersion(25).start();
         client = MongoClients.create(MongoClientSettings.builder()
-                .applyConnectionString(new ConnectionString(deployment.connectionString())).retryWrites(false).build());
+                .applyConnectionString(new ConnectionString(deployment.connectionString())).retryWrites(false)
+                .retryReads(false).build());
         database = client.getDatabase("limits");
     }
 

@@ -17,12 +17,14 @@ import org.bson.codecs.DocumentCodec;
 import org.bson.codecs.EncoderContext;
 import org.bson.codecs.RawBsonDocumentCodec;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Random documents, and damaged ones, by our parts and by the library's. Set -Dbowline.seed to repeat a run. */
 class BsonDifferentialTest {
-    private static final int DOCUMENTS = 200_000;
-    private static final int MUTATIONS = 200_000;
+    private static final int DOCUMENTS = 20_000;
+    private static final int MUTATIONS = 20_000;
+    private static final int SOAK_FACTOR = 100;
     private static final long SEED = Long.getLong("bowline.seed", 20_240_510L);
     private static final BsonDocumentCodec THEIR_BSON_DOCUMENT = new BsonDocumentCodec();
     private static final DocumentCodec THEIR_DOCUMENT = new DocumentCodec();
@@ -35,8 +37,18 @@ class BsonDifferentialTest {
 
     @Test
     void randomDocumentsHaveTheSameBytesAndValuesEitherWay() {
+        compareDocuments(DOCUMENTS);
+    }
+
+    @Test
+    @Tag("soak")
+    void millionsOfRandomDocumentsHaveTheSameBytesAndValuesEitherWay() {
+        compareDocuments(DOCUMENTS * SOAK_FACTOR);
+    }
+
+    private void compareDocuments(int count) {
         System.out.println("seed " + SEED);
-        for (int i = 0; i < DOCUMENTS; i++) {
+        for (int i = 0; i < count; i++) {
             long seed = SEED + i;
             BsonDocument document = new RandomBson(seed).document();
             byte[] bytes = Encodings.byTheirWriter(THEIR_BSON_DOCUMENT, document);
@@ -69,10 +81,20 @@ class BsonDifferentialTest {
 
     @Test
     void damagedBytesAreRejectedWhereverTheLibraryRejectsThemAndWithOneKindOfError() {
+        compareDamaged(MUTATIONS);
+    }
+
+    @Test
+    @Tag("soak")
+    void millionsOfDamagedBytesAreRejectedWhereverTheLibraryRejectsThem() {
+        compareDamaged(MUTATIONS * SOAK_FACTOR);
+    }
+
+    private void compareDamaged(int count) {
         System.out.println("seed " + SEED);
         int rejected = 0;
         byte[] original = new byte[0];
-        for (int i = 0; i < MUTATIONS; i++) {
+        for (int i = 0; i < count; i++) {
             long seed = SEED + i;
             RandomBson random = new RandomBson(seed);
             if (i % 5 == 0) {
@@ -101,7 +123,7 @@ class BsonDifferentialTest {
             }
         }
         // Otherwise the damage was too small, or too great, to show anything.
-        assertThat(rejected).isBetween(MUTATIONS / 4, MUTATIONS - MUTATIONS / 20);
+        assertThat(rejected).isBetween(count / 4, count - count / 20);
     }
 
     private static <T> @Nullable T theirs(Codec<T> codec, byte[] bytes) {

@@ -38,7 +38,7 @@ class ManyHostsTest {
     private static final Environment ENVIRONMENT = SystemEnvironment.instance();
     private static final int HEALTHY = 200;
     private static final int FOREIGN = 5;
-    private static final int ROUNDS = Integer.getInteger("bowline.rounds", 10);
+    private static final int ROUNDS = Integer.getInteger("bowline.rounds", 4);
     private static final Duration TIMEOUT = Duration.ofMillis(1500);
 
     private static final List<AutoCloseable> RUNNING = new ArrayList<>();
