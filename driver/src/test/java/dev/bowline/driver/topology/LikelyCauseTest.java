@@ -156,9 +156,9 @@ class LikelyCauseTest {
         Deadline patience = Deadline.after(environment, Duration.ofSeconds(30));
         try (MongoClient client = MongoClient.connect(uri + "serverSelectionTimeoutMS=200")) {
             while (true) {
-                String message = assertThrows(MongoServerSelectionTimeoutException.class,
+                String message = String.valueOf(assertThrows(MongoServerSelectionTimeoutException.class,
                         () -> client.database("x").runCommand(new BsonDocument("ping", new BsonString("1"))))
-                        .getMessage();
+                        .getMessage());
                 if (expected.test(message) || patience.isExpired(environment)) {
                     return message;
                 }

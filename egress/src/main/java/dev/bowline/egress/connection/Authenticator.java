@@ -19,6 +19,11 @@ sealed interface Authenticator permits ScramAuthenticator, X509Authenticator, Pl
 
         /** Throws if the time for this step is up or the connection has been ended; for long computations. */
         default void checkpoint() {}
+
+        /** How long the caller still waits for this authentication. */
+        default long remainingNanos() {
+            return Long.MAX_VALUE;
+        }
     }
 
     /** The first command, to be sent with the hello; null where the mechanism has none to send early. */

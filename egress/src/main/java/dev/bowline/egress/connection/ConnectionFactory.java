@@ -191,6 +191,11 @@ public final class ConnectionFactory implements Connector {
             public void checkpoint() {
                 connection.requireInTime(step);
             }
+
+            @Override
+            public long remainingNanos() {
+                return deadline.remainingNanos(environment);
+            }
         };
     }
 

@@ -85,12 +85,12 @@ final class OidcAuthenticator implements Authenticator {
                 pause();
             }
         }
-        oneStep(commands, tokens.forMachine(timeout));
+        oneStep(commands, tokens.forMachine(timeout, commands));
     }
 
     private void authenticatePerson(Commands commands) {
         for (int attempt = 0; attempt < 2; attempt++) {
-            String known = attempt == 0 ? tokens.current() : tokens.refreshed();
+            String known = attempt == 0 ? tokens.current() : tokens.refreshed(commands);
             if (known != null) {
                 try {
                     oneStep(commands, known);
@@ -105,7 +105,8 @@ final class OidcAuthenticator implements Authenticator {
         tokens.credential().userName().ifPresent(name -> principal.append("n", new BsonString(name)));
         BsonDocument first = commands.run(tokens.credential().source(),
                 SaslCommands.start(mechanism(), SaslCommands.bytes(principal)));
-        String token = tokens.forHuman(identityProvider(SaslCommands.document(SaslCommands.payload(first))));
+        String token = tokens.forHuman(identityProvider(SaslCommands.document(SaslCommands.payload(first))),
+                commands);
         used = token;
         requireDone(commands.run(tokens.credential().source(), SaslCommands.next(first, jwt(token))));
     }

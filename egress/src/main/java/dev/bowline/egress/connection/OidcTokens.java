@@ -1,5 +1,6 @@
 package dev.bowline.egress.connection;
 
+import dev.bowline.egress.connection.Authenticator.Commands;
 import dev.bowline.error.MongoSecurityException;
 import dev.bowline.settings.MongoCredential;
 import dev.bowline.settings.OidcCallback;
@@ -14,6 +15,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The access token of a client, which all its connections share, and where the next one comes from. Authentication
  * specification, "Credential Caching". One thread at a time gets a token, so its lock is held while a callback or a
- * metadata service is asked: the specification wants that. No other lock is taken meanwhile.
+ * metadata service is asked: the specification wants that. No other lock is taken meanwhile, and a thread that waits for
+ * the lock gives up at its own deadline.
  */
 final class OidcTokens {
     private static final Duration HUMAN_TIMEOUT = Duration.ofMinutes(5);
@@ -34,8 +38,8 @@ final class OidcTokens {
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable String refreshToken;
     private @Nullable IdentityProvider identityProvider;
-    /** Written under the lock, read without it where a token that is there already does. */
-    private volatile @Nullable String accessToken;
+    /** A new one is set under the lock. It is read and forgotten without the lock, which may be held for minutes. */
+    private final AtomicReference<@Nullable String> accessToken = new AtomicReference<>();
 
     OidcTokens(MongoCredential credential, Outside outside) {
         this.credential = credential;
@@ -54,17 +58,17 @@ final class OidcTokens {
     /** The token that there is, or null. */
     @Nullable
     String current() {
-        return accessToken;
+        return accessToken.get();
     }
 
     /** The token that there is, or a new one for a machine. */
-    String forMachine(Duration timeout) {
-        lock.lock();
+    String forMachine(Duration timeout, Commands commands) {
+        takeTurn(commands);
         try {
-            String known = accessToken;
+            String known = accessToken.get();
             return known != null
                     ? known
-                    : ask(new Request(timeout, OidcCallback.VERSION, credential.userName(),
+                    : ask(new Request(within(timeout, commands), OidcCallback.VERSION, credential.userName(),
                             Optional.empty(), Optional.empty()));
         } finally {
             lock.unlock();
@@ -73,10 +77,10 @@ final class OidcTokens {
 
     /** A new token for a person who has logged in before; null if there is nothing to go on from. */
     @Nullable
-    String refreshed() {
-        lock.lock();
+    String refreshed(Commands commands) {
+        takeTurn(commands);
         try {
-            String known = accessToken;
+            String known = accessToken.get();
             if (known != null) {
                 return known;
             }
@@ -87,20 +91,20 @@ final class OidcTokens {
             }
             // Used once: if it does not help, the person logs in again.
             refreshToken = null;
-            return ask(new Request(HUMAN_TIMEOUT, OidcCallback.VERSION, credential.userName(), Optional.of(idp),
-                    Optional.of(refresh)));
+            return ask(new Request(within(HUMAN_TIMEOUT, commands), OidcCallback.VERSION, credential.userName(),
+                    Optional.of(idp), Optional.of(refresh)));
         } finally {
             lock.unlock();
         }
     }
 
     /** A new token for a person who logs in with the identity provider that the server has named. */
-    String forHuman(IdentityProvider idp) {
-        lock.lock();
+    String forHuman(IdentityProvider idp, Commands commands) {
+        takeTurn(commands);
         try {
             identityProvider = idp;
-            return ask(new Request(HUMAN_TIMEOUT, OidcCallback.VERSION, credential.userName(), Optional.of(idp),
-                    Optional.empty()));
+            return ask(new Request(within(HUMAN_TIMEOUT, commands), OidcCallback.VERSION, credential.userName(),
+                    Optional.of(idp), Optional.empty()));
         } finally {
             lock.unlock();
         }
@@ -108,14 +112,27 @@ final class OidcTokens {
 
     /** Forgets a token that the server does not take, unless there is another by now. */
     void invalidate(@Nullable String token) {
-        lock.lock();
-        try {
-            if (token != null && token.equals(accessToken)) {
-                accessToken = null;
-            }
-        } finally {
-            lock.unlock();
+        if (token != null) {
+            accessToken.updateAndGet(known -> token.equals(known) ? null : known);
         }
+    }
+
+    /** Waits for the lock. A caller whose time is up leaves; the thread that asks for a token goes on. */
+    private void takeTurn(Commands commands) {
+        try {
+            if (lock.tryLock(commands.remainingNanos(), TimeUnit.NANOSECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        commands.checkpoint();
+        throw new MongoSecurityException(
+                "Another thread has not got an access token for MONGODB-OIDC in the time that this one had", null);
+    }
+
+    private static Duration within(Duration timeout, Commands commands) {
+        return Duration.ofNanos(Math.min(timeout.toNanos(), commands.remainingNanos()));
     }
 
     private String ask(Request request) {
@@ -127,7 +144,7 @@ final class OidcTokens {
         } catch (RuntimeException e) {
             throw new MongoSecurityException("No access token for MONGODB-OIDC could be got: " + e.getMessage(), e);
         }
-        accessToken = token.accessToken();
+        accessToken.set(token.accessToken());
         refreshToken = token.refreshToken().orElse(null);
         return token.accessToken();
     }

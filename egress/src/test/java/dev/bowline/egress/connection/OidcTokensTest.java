@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.bowline.egress.connection.Authenticator.Commands;
 import dev.bowline.error.MongoSecurityException;
 import dev.bowline.settings.MongoCredential;
 import dev.bowline.settings.OidcCallback.IdentityProvider;
@@ -21,11 +22,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class OidcTokensTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Commands PATIENT = (database, command) -> command;
 
     @TempDir
     private Path files;
@@ -38,12 +47,12 @@ class OidcTokensTest {
             return Token.of("token" + requests.size());
         }), Map.of());
         assertThat(tokens.current()).isNull();
-        assertThat(tokens.forMachine(SECOND)).isEqualTo("token1");
-        assertThat(tokens.forMachine(SECOND)).isEqualTo("token1");
+        assertThat(tokens.forMachine(SECOND, PATIENT)).isEqualTo("token1");
+        assertThat(tokens.forMachine(SECOND, PATIENT)).isEqualTo("token1");
         tokens.invalidate("another");
         assertThat(tokens.current()).isEqualTo("token1");
         tokens.invalidate("token1");
-        assertThat(tokens.forMachine(SECOND)).isEqualTo("token2");
+        assertThat(tokens.forMachine(SECOND, PATIENT)).isEqualTo("token2");
         assertThat(requests).hasSize(2).allSatisfy(request -> {
             assertThat(request.version()).isEqualTo(1);
             assertThat(request.timeout()).isEqualTo(SECOND);
@@ -58,11 +67,11 @@ class OidcTokensTest {
             requests.add(request);
             return new Token("token" + requests.size(), Duration.ZERO, Optional.of("refresh" + requests.size()));
         }, List.of("localhost")), Map.of());
-        assertThat(tokens.refreshed()).isNull();
+        assertThat(tokens.refreshed(PATIENT)).isNull();
         IdentityProvider idp = new IdentityProvider("https://issuer", Optional.of("client"), List.of());
-        assertThat(tokens.forHuman(idp)).isEqualTo("token1");
+        assertThat(tokens.forHuman(idp, PATIENT)).isEqualTo("token1");
         tokens.invalidate("token1");
-        assertThat(tokens.refreshed()).isEqualTo("token2");
+        assertThat(tokens.refreshed(PATIENT)).isEqualTo("token2");
         assertThat(requests.get(0).refreshToken()).isEmpty();
         assertThat(requests.get(1).refreshToken()).contains("refresh1");
         assertThat(requests.get(1).identityProvider()).contains(idp);
@@ -74,11 +83,91 @@ class OidcTokensTest {
         OidcTokens tokens = tokens(MongoCredential.oidc(request -> {
             throw new IllegalStateException("not today");
         }), Map.of());
-        assertThatThrownBy(() -> tokens.forMachine(SECOND)).isInstanceOf(MongoSecurityException.class)
+        assertThatThrownBy(() -> tokens.forMachine(SECOND, PATIENT)).isInstanceOf(MongoSecurityException.class)
                 .hasMessageContaining("not today");
         assertThat(tokens.current()).isNull();
         assertThatThrownBy(() -> new Token("t", Duration.ofSeconds(-1), Optional.empty()))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aCallerWaitsForTheTokenOfAnotherThreadUntilItsOwnDeadlineOnly() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch answered = new CountDownLatch(1);
+        List<Request> requests = new ArrayList<>();
+        OidcTokens tokens = tokens(MongoCredential.oidc(request -> {
+            requests.add(request);
+            asked.countDown();
+            awaitQuietly(answered);
+            return Token.of("late");
+        }), Map.of());
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<String> first = threads.submit(() -> tokens.forMachine(SECOND, PATIENT));
+            asked.await();
+            try {
+                Future<String> second = threads.submit(() -> tokens.forMachine(SECOND, new OutOfTime()));
+                assertThatThrownBy(() -> second.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(TimeIsUpException.class);
+                Future<?> forgets = threads.submit(() -> tokens.invalidate("late"));
+                forgets.get(10, TimeUnit.SECONDS);
+                assertThat(first).isNotDone();
+            } finally {
+                answered.countDown();
+            }
+            assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("late");
+        }
+        assertThat(tokens.forMachine(SECOND, new OutOfTime())).as("a token that is there").isEqualTo("late");
+        assertThat(requests).hasSize(1);
+    }
+
+    @Test
+    void aCallbackIsGivenNoMoreTimeThanItsCallerHas() {
+        List<Request> requests = new ArrayList<>();
+        OidcTokens tokens = tokens(MongoCredential.oidc(request -> {
+            requests.add(request);
+            return Token.of("token");
+        }), Map.of());
+        tokens.forMachine(SECOND, new Commands() {
+            @Override
+            public BsonDocument run(String database, BsonDocument command) {
+                return command;
+            }
+
+            @Override
+            public long remainingNanos() {
+                return 5;
+            }
+        });
+        assertThat(requests.getFirst().timeout()).isEqualTo(Duration.ofNanos(5));
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static final class TimeIsUpException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /** Commands of a caller whose deadline has passed. */
+    private static final class OutOfTime implements Commands {
+        @Override
+        public BsonDocument run(String database, BsonDocument command) {
+            return command;
+        }
+
+        @Override
+        public void checkpoint() {
+            throw new TimeIsUpException();
+        }
+
+        @Override
+        public long remainingNanos() {
+            return 0;
+        }
     }
 
     @Test
@@ -128,12 +217,12 @@ class OidcTokensTest {
                 .doesNotThrowAnyException();
     }
 
-    private static String token(String base, String environment, String user, Map<String, String> variables) {
+    private static String token(String base, String environment, @Nullable String user, Map<String, String> variables) {
         MongoCredential credential = MongoCredential.ofMechanism(Optional.of("MONGODB-OIDC"), "$external",
                 Optional.ofNullable(user), Optional.empty(),
                 Map.of("ENVIRONMENT", environment, "TOKEN_RESOURCE", "a/b"));
         return new OidcTokens(credential, new Outside(variables::get, Path.of(""),
-                new Outside.Services(base, base, base, base, base))).forMachine(SECOND);
+                new Outside.Services(base, base, base, base, base))).forMachine(SECOND, PATIENT);
     }
 
     private static OidcTokens tokens(MongoCredential credential, Map<String, String> variables) {
