@@ -99,6 +99,37 @@ class ChangeStreamTest {
     }
 
     @Test
+    void operatorsAreDescribedByThePathsThatTheyChange() {
+        MongoCollection<Document> c = database.getCollection("c");
+        c.insertOne(Document.parse("{_id: 1, a: [1, 2, 3], s: {x: 1, y: 2}, e: []}"));
+        try (var stream = c.watch().cursor()) {
+            assertThat(described(c, stream, "{$pop: {a: 1}}")).isEqualTo("{'a': [1, 2]}");
+            assertThat(described(c, stream, "{$pull: {a: 1}}")).isEqualTo("{'a': [2]}");
+            assertThat(described(c, stream, "{$set: {a: [2, 3]}}")).isEqualTo("{'a': [2, 3]}");
+            assertThat(described(c, stream, "{$set: {s: {x: 1, y: 3}}}")).isEqualTo("{'s': {'x': 1, 'y': 3}}");
+            assertThat(described(c, stream, "{$set: {'s.y': 4}}")).isEqualTo("{'s.y': 4}");
+            assertThat(described(c, stream, "{$set: {'n.m.o': 1, 'n.p': 2}}"))
+                    .isEqualTo("{'n': {'m': {'o': 1}, 'p': 2}}");
+            assertThat(described(c, stream, "{$push: {e: 1}}")).isEqualTo("{'e': [1]}");
+            assertThat(described(c, stream, "{$push: {e: 2}}")).isEqualTo("{'e.1': 2}");
+            assertThat(described(c, stream, "{$addToSet: {e: 3}}")).isEqualTo("{'e': [1, 2, 3]}");
+            assertThat(described(c, stream, "{$inc: {'e.$[]': 1}}")).isEqualTo("{'e.0': 2, 'e.1': 3, 'e.2': 4}");
+            assertThat(described(c, stream, "{$unset: {'s.x': 1}}")).isEqualTo("{} without s.x");
+            assertThat(described(c, stream, "{$rename: {a: 'b'}}")).isEqualTo("{'b': [2, 3]} without a");
+        }
+    }
+
+    private static String described(MongoCollection<Document> c, MongoChangeStreamCursor<?> stream, String update) {
+        c.updateOne(Filters.eq("_id", 1), Document.parse(update));
+        var description = ((ChangeStreamDocument<?>) stream.next()).getUpdateDescription();
+        assertThat(description.getTruncatedArrays()).isEmpty();
+        return description.getUpdatedFields().toJson().replace('"', '\'')
+                + (description.getRemovedFields().isEmpty()
+                        ? ""
+                        : " without " + String.join(", ", description.getRemovedFields()));
+    }
+
+    @Test
     void aPushIsDescribedByThePositionOfItsElement() {
         MongoCollection<Document> c = database.getCollection("c");
         c.insertOne(Document.parse("{_id: 1, a: [1, 2], d: [{x: 1}, {x: 2}], e: {'0': 1}}"));

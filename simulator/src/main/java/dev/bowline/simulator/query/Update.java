@@ -28,12 +28,14 @@ public final class Update {
      * The document as updated, or the same object if that changes nothing.
      *
      * @param matching the query's match of the document: its position stands for {@code $} in paths
+     * @param touched gets the paths whose values changed, each as names and positions; null if they do not matter
      */
-    public Document apply(Document before, Matching matching, boolean inserting) {
+    public Document apply(Document before, Matching matching, boolean inserting,
+            @Nullable List<List<Object>> touched) {
         Document result = before;
         for (Change change : changes) {
             if (!change.onlyOnInsert() || inserting) {
-                Walk walk = new Walk(change, matching, before);
+                Walk walk = new Walk(change, matching, before, touched);
                 result = (Document) walk.into(result, 0);
             }
         }
@@ -50,11 +52,37 @@ public final class Update {
         private final Change change;
         private final Matching matching;
         private final Document whole;
+        private final @Nullable List<List<Object>> touched;
+        /** Names and positions from the document to where the walk is. */
+        private final List<Object> at = new ArrayList<>();
+        /** Whether the walk made the container that it is in. */
+        private boolean inside;
 
-        Walk(Change change, Matching matching, Document whole) {
+        Walk(Change change, Matching matching, Document whole, @Nullable List<List<Object>> touched) {
             this.change = change;
             this.matching = matching;
             this.whole = whole;
+            this.touched = touched;
+        }
+
+        private void touch() {
+            if (touched != null && !inside) {
+                touched.add(List.copyOf(at));
+            }
+        }
+
+        private void touchElement(int index) {
+            at.add(index);
+            touch();
+            at.removeLast();
+        }
+
+        /** The value at a name or position of the container that the walk is in. */
+        private @Nullable Object step(Object part, @Nullable Object old, int depth) {
+            at.add(part);
+            Object after = value(old, depth);
+            at.removeLast();
+            return after;
         }
 
         /** A container with the change made in it; the same one if nothing changed. */
@@ -76,7 +104,7 @@ public final class Update {
                                 + Show.value(document));
             }
             Object old = document.value(name);
-            Object after = value(old, depth);
+            Object after = step(name, old, depth);
             if (after == old) {
                 return document;
             }
@@ -105,7 +133,7 @@ public final class Update {
                 throw notViable(name, list, depth);
             }
             Object old = index < list.size() ? list.get(index) : Missing.VALUE;
-            Object after = value(old, depth);
+            Object after = step(index, old, depth);
             if (after == old) {
                 return list;
             }
@@ -115,6 +143,7 @@ public final class Update {
                     throw new QueryError(15891, "can't backfill more than " + MAX_PADDING + " elements");
                 }
                 while (result.size() < index) {
+                    touchElement(result.size());
                     result.add(null);
                 }
                 result.add(after);
@@ -133,7 +162,7 @@ public final class Update {
                 if (filter != null && !filter.matches(new Document(identifier, old), matching)) {
                     continue;
                 }
-                Object after = value(old, depth);
+                Object after = step(i, old, depth);
                 if (after != old) {
                     result = result == null ? new ArrayList<>(list) : result;
                     result.set(i, Missing.is(after) ? null : after);
@@ -145,7 +174,19 @@ public final class Update {
         /** What becomes of the value that the path's names up to this depth lead to. */
         private @Nullable Object value(@Nullable Object old, int depth) {
             if (depth + 1 == change.names().length) {
-                return change.operator().apply(old, new UpdateOperators.Context(change.path(), whole, matching));
+                Object after = change.operator().apply(old,
+                        new UpdateOperators.Context(change.path(), whole, matching));
+                if (after != old) {
+                    if (change.operator().appends() && old instanceof List<?> list && !list.isEmpty()
+                            && after instanceof List<?> longer) {
+                        for (int i = list.size(); i < longer.size(); i++) {
+                            touchElement(i);
+                        }
+                    } else {
+                        touch();
+                    }
+                }
+                return after;
             }
             if (old instanceof Document || old instanceof List<?>) {
                 return into(old, depth + 1);
@@ -168,8 +209,15 @@ public final class Update {
             if (next.equals("$")) {
                 throw new QueryError(2, "The positional operator did not find the match needed from the query.");
             }
+            boolean outside = !inside;
+            inside = true;
             Object made = into(new Document(), depth + 1);
-            return made instanceof Document document && document.isEmpty() ? old : made;
+            inside = !outside;
+            if (made instanceof Document document && document.isEmpty()) {
+                return old;
+            }
+            touch();
+            return made;
         }
 
         private QueryError notViable(String name, @Nullable Object element, int depth) {

@@ -38,6 +38,11 @@ final class UpdateOperators {
         @Nullable
         Object apply(@Nullable Object old, Context context);
 
+        /** Whether it only adds elements at the end of an array. */
+        default boolean appends() {
+            return false;
+        }
+
         /** Whether the path is made where it does not exist. */
         default boolean creates() {
             return true;
@@ -54,6 +59,19 @@ final class UpdateOperators {
         @Override
         public boolean creates() {
             return false;
+        }
+    }
+
+    /** Adds elements at the end of an array. */
+    private record Appending(Operator operator) implements Operator {
+        @Override
+        public @Nullable Object apply(@Nullable Object old, Context context) {
+            return operator.apply(old, context);
+        }
+
+        @Override
+        public boolean appends() {
+            return true;
         }
     }
 
@@ -228,11 +246,11 @@ final class UpdateOperators {
                     && Set.of("$slice", "$sort", "$position").contains(plain.nameAt(0))) {
                 throw new QueryError(BAD_VALUE, "Unrecognized clause in $push: " + plain.nameAt(0));
             }
-            return (old, context) -> {
+            return new Appending((old, context) -> {
                 List<@Nullable Object> result = pushed(old, context);
                 result.add(operand);
                 return result;
-            };
+            });
         }
         for (String name : spec.keySet()) {
             if (!Set.of("$each", "$slice", "$sort", "$position").contains(name)) {
@@ -246,7 +264,7 @@ final class UpdateOperators {
         Long slice = whole(spec, "$slice");
         Long position = whole(spec, "$position");
         SortPattern sort = spec.containsKey("$sort") ? sort(spec.get("$sort")) : null;
-        return (old, context) -> {
+        Operator push = (old, context) -> {
             List<@Nullable Object> result = pushed(old, context);
             if (position == null || position >= result.size()) {
                 result.addAll(each);
@@ -263,6 +281,7 @@ final class UpdateOperators {
             }
             return identical(result, old) ? old : result;
         };
+        return slice == null && sort == null && position == null ? new Appending(push) : push;
     }
 
     private static SortPattern sort(@Nullable Object given) {

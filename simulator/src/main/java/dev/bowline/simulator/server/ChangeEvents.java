@@ -4,6 +4,7 @@ import org.bson.BsonTimestamp;
 import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.bson.DocumentDecoder;
 import dev.bowline.simulator.bson.DocumentEncoder;
+import dev.bowline.simulator.bson.Missing;
 import dev.bowline.simulator.replication.Entry;
 import dev.bowline.simulator.replication.Node;
 import dev.bowline.simulator.store.Effect;
@@ -201,7 +202,7 @@ final class ChangeEvents {
         if (effect.replacement()) {
             event.append("fullDocument", copy(effect.after()));
         } else {
-            event.append("updateDescription", difference(effect.before(), effect.after()));
+            event.append("updateDescription", difference(effect));
             if (mode.equals("updateLookup")) {
                 event.append("fullDocument", node.read(store -> {
                     StoredCollection stored = store.collection(effect.namespace());
@@ -244,12 +245,19 @@ final class ChangeEvents {
         });
     }
 
-    private Document difference(Document before, Document after) {
+    private Document difference(Effect.Update effect) {
         Document updated = new Document();
         List<String> removed = new ArrayList<>();
         List<Document> truncated = server.generation().wireVersion() >= 9 ? new ArrayList<>() : null;
         Document ambiguous = new Document();
-        compare(new Path("", List.of(), false), before, after, updated, removed, truncated, ambiguous);
+        Path root = new Path("", List.of(), false);
+        List<List<Object>> touched = effect.touched();
+        if (touched == null) {
+            compare(root, effect.before(), effect.after(), updated, removed, truncated, ambiguous);
+        } else {
+            touched.stream().distinct().filter(parts -> touched.stream().noneMatch(other -> isWithin(parts, other)))
+                    .forEach(parts -> describe(root, parts, effect.after(), updated, removed, ambiguous));
+        }
         Document result = new Document("updatedFields", updated).append("removedFields", removed);
         if (truncated != null) {
             result.append("truncatedArrays", truncated);
@@ -258,6 +266,33 @@ final class ChangeEvents {
             result.append("disambiguatedPaths", ambiguous);
         }
         return result;
+    }
+
+    private static boolean isWithin(List<Object> path, List<Object> other) {
+        return path.size() > other.size() && path.subList(0, other.size()).equals(other);
+    }
+
+    /** Describes what became of a path that operators changed. */
+    private static void describe(Path root, List<Object> parts, Document after, Document updated,
+            List<String> removed, Document ambiguous) {
+        Path path = root;
+        Object value = after;
+        for (Object part : parts) {
+            path = part instanceof Integer index ? path.element(index) : path.field((String) part);
+            if (value instanceof Document document && part instanceof String name) {
+                value = document.value(name);
+            } else if (value instanceof List<?> list && part instanceof Integer index && index < list.size()) {
+                value = list.get(index);
+            } else {
+                value = Missing.VALUE;
+            }
+        }
+        if (Missing.is(value)) {
+            removed.add(path.dotted());
+            clarify(path, ambiguous);
+        } else {
+            put(path, value, updated, ambiguous);
+        }
     }
 
     /**

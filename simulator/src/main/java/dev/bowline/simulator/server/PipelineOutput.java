@@ -122,7 +122,7 @@ final class PipelineOutput {
                         : combined(String.valueOf(matched), existing.document(), complete);
                 if (after != existing.document()) {
                     collection.replace(existing, Statements.keepId(after, existing.document()),
-                            "replace".equals(matched));
+                            "replace".equals(matched), null);
                 }
             }
         }

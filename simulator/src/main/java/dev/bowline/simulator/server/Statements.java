@@ -209,13 +209,14 @@ final class Statements {
     private Document modify(StoredCollection collection, Stored stored, Change change, @Nullable FindPlan plan,
             Matching matching, Queries queries, boolean validate) {
         Document before = stored.document();
+        List<List<Object>> touched = change instanceof Change.Operators ? new ArrayList<>(2) : null;
         Document after = switch (change) {
             case Change.Operators operators -> {
                 if (plan != null) {
                     // The element that matched is the one of this document.
                     matching.test(plan.filter(), before);
                 }
-                yield operators.update().apply(before, matching, false);
+                yield operators.update().apply(before, matching, false, touched);
             }
             case Change.Stages stages -> {
                 Document result = keepId(piped(stages.pipeline(), before, queries, collection), before);
@@ -234,7 +235,7 @@ final class Statements {
         }
         checkSize(after);
         validators.check(collection, before, after, validate);
-        collection.replace(stored, after, change instanceof Change.Replacement);
+        collection.replace(stored, after, change instanceof Change.Replacement, touched);
         return after;
     }
 
@@ -268,7 +269,7 @@ final class Statements {
         FilterParser.equalities(filter, equalities);
         Document made = switch (change) {
             case Change.Operators operators -> operators.update().apply(seed(equalities),
-                    new Matching(matching.scope()), true);
+                    new Matching(matching.scope()), true, null);
             case Change.Stages stages -> piped(stages.pipeline(), seed(equalities), queries, collection);
             case Change.Replacement replacement -> {
                 Document document = replacement.document();

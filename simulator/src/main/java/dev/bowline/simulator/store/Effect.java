@@ -18,10 +18,11 @@ public sealed interface Effect {
     /**
      * A changed document.
      *
-     * @param replacement true if the whole document was given, false if it was changed by operators
+     * @param replacement true if the whole document was given, false if it was changed by operators or a pipeline
+     * @param touched the paths that operators changed, each as names and positions; null if the change was made otherwise
      */
-    record Update(Namespace namespace, long recordId, Document before, Document after,
-            boolean replacement) implements Effect {}
+    record Update(Namespace namespace, long recordId, Document before, Document after, boolean replacement,
+            @Nullable List<List<Object>> touched) implements Effect {}
 
     record Delete(Namespace namespace, long recordId, Document before) implements Effect {}
 

@@ -247,15 +247,16 @@ public final class StoredCollection {
     /**
      * Puts a document in place of a stored one with the same _id.
      *
-     * @param replacement true if the whole document was given, false if it was changed by operators
+     * @param replacement true if the whole document was given, false if it was changed by operators or a pipeline
+     * @param touched the paths that operators changed; null if the change was made otherwise
      */
-    public void replace(Stored before, Document after, boolean replacement) {
+    public void replace(Stored before, Document after, boolean replacement, @Nullable List<List<Object>> touched) {
         for (SecondaryIndex index : indexes.values()) {
             index.check(after, before.recordId(), namespace);
         }
         replayUpdate(before.recordId(), after);
         store.captured(
-                new Effect.Update(namespace, before.recordId(), before.document(), after, replacement));
+                new Effect.Update(namespace, before.recordId(), before.document(), after, replacement, touched));
     }
 
     public void delete(Stored doomed) {
