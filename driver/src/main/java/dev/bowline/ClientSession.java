@@ -56,7 +56,7 @@ public final class ClientSession implements AutoCloseable {
         transactions.start(configured);
     }
 
-    /** Commits. An error labelled UnknownTransactionCommitResult means that it may have happened: commit again. */
+    /** Commits. An error labeled UnknownTransactionCommitResult means that it may have happened: commit again. */
     public void commitTransaction() {
         transactions.commit();
     }

@@ -16,7 +16,7 @@ public final class FillOutputField {
         return Clause.operator(field, "method", "locf");
     }
 
-    /** Values on a line between their neighbours. */
+    /** Values on a line between their neighbors. */
     public static Bson linear(String field) {
         return Clause.operator(field, "method", "linear");
     }

@@ -1,10 +1,10 @@
 package dev.bowline.model;
 
-/** The graph by which a vector index finds neighbours. */
+/** The graph by which a vector index finds neighbors. */
 public final class HnswSearchIndexOptions extends StageOptions<HnswSearchIndexOptions> {
     HnswSearchIndexOptions() {}
 
-    /** How many neighbours a vector is connected with. */
+    /** How many neighbors a vector is connected with. */
     public HnswSearchIndexOptions maxEdges(int maxEdges) {
         return option("maxEdges", maxEdges);
     }

@@ -61,7 +61,7 @@ public final class SearchOperator extends Term {
         return new SearchOperator("autocomplete", Clause.of("query", single(queries)).and("path", path.field()));
     }
 
-    /** Numbers between bounds; see {@link #gt} and its neighbours. */
+    /** Numbers between bounds; see {@link #gt} and its neighbors. */
     public static SearchOperator numberRange(SearchPath... paths) {
         return numberRange(Arrays.asList(paths));
     }
@@ -74,7 +74,7 @@ public final class SearchOperator extends Term {
         return new SearchOperator("range", Clause.of("path", SearchPath.fields(paths)));
     }
 
-    /** Times between bounds; see {@link #gt} and its neighbours. */
+    /** Times between bounds; see {@link #gt} and its neighbors. */
     public static SearchOperator dateRange(SearchPath... paths) {
         return numberRange(paths);
     }

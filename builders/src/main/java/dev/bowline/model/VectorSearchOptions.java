@@ -12,7 +12,7 @@ public final class VectorSearchOptions extends Term {
         super(null, body);
     }
 
-    /** Finds neighbours by the index's graph, looking at so many candidates. */
+    /** Finds neighbors by the index's graph, looking at so many candidates. */
     public static VectorSearchOptions approximateVectorSearchOptions(long numCandidates) {
         return new VectorSearchOptions(Clause.of("numCandidates", numCandidates));
     }

@@ -251,7 +251,7 @@ public final class WindowOutputFields {
         return field(path, "$locf", expression);
     }
 
-    /** Values on a line between their neighbours, where there are none. */
+    /** Values on a line between their neighbors, where there are none. */
     public static BsonField linearFill(String path, Object expression) {
         return field(path, "$linearFill", expression);
     }

@@ -5,7 +5,7 @@ import org.bson.conversions.Bson;
 import org.bson.types.Decimal128;
 
 /**
- * Windows of {@link Aggregates#setWindowFields(Object, Bson, BsonField...)}: over which neighbours of a document an
+ * Windows of {@link Aggregates#setWindowFields(Object, Bson, BsonField...)}: over which neighbors of a document an
  * accumulator runs.
  */
 public final class Windows {

@@ -21,7 +21,7 @@ import org.bson.codecs.pojo.annotations.BsonRepresentation;
 import org.bson.conversions.Bson;
 import org.junit.jupiter.api.Test;
 
-/** Annotations of the bson library on records are honoured or refused by name. */
+/** Annotations of the bson library on records are honored or refused by name. */
 class RecordAnnotationsTest {
     private static final CodecRegistry REGISTRY = CodecRegistries.fromRegistries(Bson.DEFAULT_CODEC_REGISTRY,
             CodecRegistries.fromProviders(new MappingCodecProvider()));

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Commands that are almost right: a server that takes everything would hide what a client does wrong until it meets a
  * real one. A line has the wire version, the code of the server's error or 0 if it takes the command, and the command.
- * Beside each that is refused stands a neighbour that is not.
+ * Beside each that is refused stands a neighbor that is not.
  */
 @Timeout(30)
 class StrictnessTest {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A session under the official interface. One thread at a time. Misuse is an {@link IllegalStateException} raised in
- * this class: Spring recognises session errors by the class name in the stack trace.
+ * this class: Spring recognizes session errors by the class name in the stack trace.
  */
 public final class BowlineClientSession implements ClientSession {
     private final ClientContext client;

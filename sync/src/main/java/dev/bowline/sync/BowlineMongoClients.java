@@ -36,7 +36,7 @@ public final class BowlineMongoClients {
     /**
      * A client for settings.
      *
-     * @throws com.mongodb.MongoConfigurationException if a setting cannot be honoured: client-side encryption, a
+     * @throws com.mongodb.MongoConfigurationException if a setting cannot be honored: client-side encryption, a
      *     transport of the official driver's, and what else docs/frameworks.md lists
      */
     public static MongoClient create(MongoClientSettings settings) {

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 /**
  * The work of {@link BsonBenchmark} compared in pairs, for machines whose speed swings: the two take turns in short
  * batches, each batch is measured by the CPU time of its thread, and the figure is the median of the ratios of
- * neighbouring batches with its quartiles. Every comparison has a JVM of its own, so that none spoils what the compiler
+ * neighboring batches with its quartiles. Every comparison has a JVM of its own, so that none spoils what the compiler
  * knows of another.
  *
  * <p>Arguments: shape, tree, and one of {@code encodeDirect}, {@code encodeForeign}, {@code decodeDirect},
@@ -104,7 +104,7 @@ public final class BsonComparison {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before;
     }
 
-    /** What was made last; read so that nothing is optimised away. */
+    /** What was made last; read so that nothing is optimized away. */
     static Object sink() {
         return sink;
     }

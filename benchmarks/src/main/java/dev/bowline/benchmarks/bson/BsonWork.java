@@ -59,7 +59,7 @@ public final class BsonWork {
         }
     }
 
-    /** So that nothing is optimised away. */
+    /** So that nothing is optimized away. */
     private void check(Document decoded) {
         if (decoded.size() != document.size()) {
             throw new IllegalStateException("A field is missing");

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What one more document, server or waiting thread adds to the cost of an operation, between neighbouring sizes. */
+/** What one more document, server or waiting thread adds to the cost of an operation, between neighboring sizes. */
 final class Growth {
     /** Tasks that differ in one number only, which is the end of their titles. */
     private record Series(String prefix, String what, int... sizes) {}

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * One contestant in one task.
  *
  * @param rounds the turns it took
- * @param ratios of this contestant's figures to those of the others by name, from neighbouring turns
+ * @param ratios of this contestant's figures to those of the others by name, from neighboring turns
  * @param saturated whether the server was at its limit, so that throughput says nothing about the client
  */
 public record Entry(String task, String group, String description, String contestant, int rounds,

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The slices of all contestants in one contest, and the ratios of neighbours. */
+/** The slices of all contestants in one contest, and the ratios of neighbors. */
 final class Comparison {
     /** A server that works this share of the time cannot be driven harder. */
     private static final double SATURATED = 0.9;

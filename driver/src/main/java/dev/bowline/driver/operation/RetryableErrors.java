@@ -74,7 +74,7 @@ public final class RetryableErrors {
                 : null;
     }
 
-    /** Whether the error counts as retryable for this write: it is labelled, or the driver would label it. */
+    /** Whether the error counts as retryable for this write: it is labeled, or the driver would label it. */
     static boolean isRetryableWrite(MongoException error, Origin origin) {
         return error.hasErrorLabel(ErrorLabel.RETRYABLE_WRITE_ERROR) || deservesWriteLabel(error, origin);
     }

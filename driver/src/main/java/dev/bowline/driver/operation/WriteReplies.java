@@ -71,7 +71,7 @@ final class WriteReplies {
     }
 
     /**
-     * Whether a reply with errors may be a reason to send the command again: it is labelled, or the driver labels it.
+     * Whether a reply with errors may be a reason to send the command again: it is labeled, or the driver labels it.
      */
     static boolean mayRetry(BsonDocument document, Attempt attempt) {
         boolean labelled = document.get("errorLabels") instanceof BsonArray labels

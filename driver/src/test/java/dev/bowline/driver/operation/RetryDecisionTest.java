@@ -26,7 +26,7 @@ class RetryDecisionTest {
     private static final ServerAddress SERVER = new ServerAddress("a", 1);
 
     /**
-     * Kinds of errors: N network while receiving, S server error, W labelled NoWritesPerformed, P made by the driver
+     * Kinds of errors: N network while receiving, S server error, W labeled NoWritesPerformed, P made by the driver
      * (pool cleared at check-out), C network while connecting, I an exchange that the driver ended after the command
      * was sent, O an overloaded server that has not run the command. Upper case is retryable, lower case is not. Three
      * retries are allowed once a server was overloaded.

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which errors are labelled by the driver, and which may be retried. */
+/** Which errors are labeled by the driver, and which may be retried. */
 class RetryableErrorsTest {
     private static final ServerAddress SERVER = new ServerAddress("a", 1);
     private static final int V4_2 = 8;

@@ -14,7 +14,7 @@ public abstract class ConnectionRequest {
     final boolean lease;
     /** Where it is queued. */
     volatile @Nullable SpecificPool host;
-    /** Its neighbours in the queue, and its state; guarded by the lock of its host. */
+    /** Its neighbors in the queue, and its state; guarded by the lock of its host. */
     @Nullable
     ConnectionRequest previous;
     @Nullable

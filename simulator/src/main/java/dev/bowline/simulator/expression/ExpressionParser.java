@@ -172,7 +172,7 @@ public final class ExpressionParser {
             }
             return body.apply(values, scope);
         };
-        // The server evaluates constants while it optimises, so their errors show even where there are no documents.
+        // The server evaluates constants while it optimizes, so their errors show even where there are no documents.
         return constant && function.pure()
                 ? new Expression.Literal(result.evaluate(Scope.of(Evaluation.CONSTANT, null)))
                 : result;

@@ -14,7 +14,7 @@ final class Task {
     State state = State.NEW;
     /** An unpark that came before the park. */
     boolean permit;
-    /** Counts parks, so that a timer of an earlier one is recognised as stale. */
+    /** Counts parks, so that a timer of an earlier one is recognized as stale. */
     long parks;
     Deadline deadline = Deadline.NEVER;
     @Nullable
