@@ -1,5 +1,6 @@
 package dev.bowline.benchmarks.canned;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +41,21 @@ final class CannedReplies {
             finds.put("one", find("one", 0, 1, 0));
             finds.put("ten", find("ten", 0, 10, 0));
             finds.put("hundred", find("hundred", 0, 100, 0));
+            finds.put("accounts", accounts("accounts", 1));
+            finds.put("hundred_accounts", accounts("hundred_accounts", 100));
             finds.put("large", find("large", 0, FIRST_BATCH, CURSOR_ID));
             return new Shared(finds, CannedMessage.of(cursor("large", "nextBatch", FIRST_BATCH, MANY, 0)));
+        }
+
+        /** Documents of about 1 KB. */
+        private static CannedMessage accounts(String collection, int count) {
+            BsonArray lines = new BsonArray(Collections.nCopies(10, new BsonString("x".repeat(90))));
+            BsonArray documents = new BsonArray();
+            for (int i = 1; i <= count; i++) {
+                documents.add(new BsonDocument("_id", new BsonInt32(i)).append("balance", new BsonInt64(100))
+                        .append("lines", lines));
+            }
+            return CannedMessage.of(cursor(collection, "firstBatch", documents, 0));
         }
 
         private static CannedMessage find(String collection, int from, int to, long id) {
@@ -137,6 +151,10 @@ final class CannedReplies {
         for (int i = from; i < to; i++) {
             documents.add(document(i));
         }
+        return cursor(collection, batch, documents, id);
+    }
+
+    private static BsonDocument cursor(String collection, String batch, BsonArray documents, long id) {
         return new BsonDocument("cursor", new BsonDocument(batch, documents).append("id", new BsonInt64(id))
                 .append("ns", new BsonString(DATABASE + "." + collection))).append("ok", new BsonDouble(1));
     }

@@ -20,6 +20,9 @@ final class Charts {
         Map<String, String> charts = new LinkedHashMap<>();
         add(charts, "operations-cpu.svg", "CPU of the client per operation", Measure.CPU_MICROS, "Operations");
         add(charts, "operations-bytes.svg", "Bytes allocated per operation", Measure.BYTES, "Operations");
+        add(charts, "services-cpu.svg", "CPU of the client per request or operation of a mix", Measure.CPU_MICROS,
+                "Services");
+        add(charts, "services-p99.svg", "p99 of a request or operation of a mix", Measure.P99_MICROS, "Services");
         add(charts, "callers-throughput.svg", "find by _id with many callers on a pool of 100", Measure.PER_SECOND,
                 "Callers");
         add(charts, "callers-p99.svg", "find by _id with many callers on a pool of 100", Measure.P99_MICROS,

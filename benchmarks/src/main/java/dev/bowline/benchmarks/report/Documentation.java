@@ -16,7 +16,8 @@ public final class Documentation {
     private static final String BEGIN = "<!-- side by side: begin, written by ./bowline bench -->";
     private static final String END = "<!-- side by side: end -->";
     private static final Map<String, List<String>> CHARTS_OF_GROUPS = Map.of("Operations",
-            List.of("operations-cpu.svg", "operations-bytes.svg"), "Callers",
+            List.of("operations-cpu.svg", "operations-bytes.svg"), "Services",
+            List.of("services-cpu.svg", "services-p99.svg"), "Callers",
             List.of("callers-throughput.svg", "callers-p99.svg"), "BSON", List.of("bson-cpu.svg"), "Idle client",
             List.of("idle-memory.svg"), "Failover", List.of("failover-gap.svg"), "Growth", List.of("growth-cpu.svg"));
 

@@ -14,6 +14,8 @@ public enum Measure {
     P99_MICROS("p99Micros", "p99 us", 1, true),
     P999_MICROS("p999Micros", "p99.9 us", 1, true),
     LONGEST_MILLIS("longestMillis", "longest ms", 2, true),
+    /** Garbage collection; the mean over a slice, whose collections may be none or one. */
+    GC_MICROS("gcMicros", "GC us/op", 2, true),
     /** Wall time from before the client is made until its first operation has returned. */
     FIRST_MILLIS("firstMillis", "first operation ms", 1, true),
     /** CPU time of the whole process until then. */

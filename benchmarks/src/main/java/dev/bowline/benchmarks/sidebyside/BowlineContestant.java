@@ -26,6 +26,9 @@ final class BowlineContestant implements Contestant {
 
     @Override
     public Operation operation(Work work, int caller) {
+        if (work.isOfService()) {
+            return Accounts.operation(work, new BowlineAccounts(client, work == Work.REQUEST_IN_TRANSACTION), caller);
+        }
         MongoCollection<Document> collection = database.collection(work.collection());
         Documents documents = new Documents(stored, caller);
         return switch (work) {

@@ -78,6 +78,8 @@ final class Comparison {
             put(figures, measure,
                     Spread.exactly(of(contestant).stream().mapToDouble(slice -> slice.measure(measure)).sum()));
         }
+        put(figures, Measure.GC_MICROS, Spread.exactly(of(contestant).stream()
+                .mapToDouble(slice -> slice.measure(Measure.GC_MICROS)).average().orElse(Double.NaN)));
         put(figures, Measure.WARM_SHARE, Spread.exactly(warmShare(contestant)));
         put(figures, Measure.ALL_CALLS, Spread.exactly(allCalls.getOrDefault(contestant, Double.NaN)));
         Map<String, Map<Measure, Spread>> ratios = new LinkedHashMap<>();

@@ -19,6 +19,7 @@ public final class Contests {
     private static final String[] BLOCKING = {"socket", "bowline", "official"};
     /** Bowline under the official interfaces, with one collection object and with one per operation. */
     private static final String[] UNDER_INTERFACES = {"bowline", "bowline-sync", "bowline-sync-fetched", "official"};
+    private static final String[] SERVICES = {"bowline", "official", "official-virtual", "bowline-virtual"};
     private static final String[] PAIR = {"bowline", "official"};
     private static final String[] MANY = {"official-virtual", "bowline-virtual", "bowline-async", "reactive"};
     private static final String[] VIRTUAL = {"official-virtual", "bowline-virtual"};
@@ -38,6 +39,7 @@ public final class Contests {
         List<Contest> all = new ArrayList<>();
         operations(all);
         underTheOfficialInterfaces(all);
+        services(all);
         callers(all);
         variants(all);
         bson(all);
@@ -74,6 +76,30 @@ public final class Contests {
                 .by(UNDER_INTERFACES));
         all.add(one("sync-transaction", group, "a transaction of one insertOne", Work.TRANSACTION, 1000)
                 .by("bowline", "bowline-sync", "official"));
+    }
+
+    private static void services(List<Contest> all) {
+        String group = "Services";
+        all.add(one("request", group, "a request of three finds, one update and one aggregation, records of 1 KB",
+                Work.REQUEST, 400).by(SERVICES));
+        all.add(one("request-transaction", group, "the same request in a transaction", Work.REQUEST_IN_TRANSACTION, 400)
+                .by(SERVICES));
+        for (int callers : new int[]{1, 8, 64, 512}) {
+            mix(all, "read-mostly", "95% finds and 5% updates", Work.MIX_READ_MOSTLY, callers, 2000);
+            mix(all, "update-heavy", "half finds and half updates", Work.MIX_UPDATE_HEAVY, callers, 2000);
+            mix(all, "read-modify-write", "a find and an update that depends on it", Work.MIX_READ_MODIFY_WRITE,
+                    callers, 1000);
+            mix(all, "scans", "95% finds of a hundred records and 5% updates", Work.MIX_SCANS, callers, 600);
+        }
+    }
+
+    private static void mix(List<Contest> all, String name, String description, Work work, int callers,
+            int operations) {
+        all.add(one("mix-" + name + "-" + callers, "Services",
+                description + ", records of 1 KB, skewed keys, by " + callers
+                        + (callers == 1 ? " caller" : " callers on a pool of 100"),
+                work, operations).callers(callers)
+                .with("maxPoolSize=100").by(SERVICES));
     }
 
     private static void callers(List<Contest> all) {

@@ -41,6 +41,9 @@ final class OfficialContestant implements Contestant {
 
     @Override
     public Operation operation(Work work, int caller) {
+        if (work.isOfService()) {
+            return Accounts.operation(work, new OfficialAccounts(client, work == Work.REQUEST_IN_TRANSACTION), caller);
+        }
         String name = work.collection();
         MongoCollection<Document> collection = database.getCollection(name);
         Documents documents = new Documents(stored, caller);

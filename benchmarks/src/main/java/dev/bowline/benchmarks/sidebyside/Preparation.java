@@ -5,11 +5,18 @@ import dev.bowline.MongoCollection;
 import dev.bowline.MongoDatabase;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bson.Document;
 
 /** Puts what is looked for into a deployment that stores things, in a database that bears our name. */
 final class Preparation {
     private Preparation() {}
+
+    private static void prepare(MongoDatabase database, String name, int count) {
+        MongoCollection<Account> collection = database.collection(name, Account.class);
+        collection.drop();
+        collection.insertMany(IntStream.rangeClosed(1, count).mapToObj(Account::of).toList());
+    }
 
     static void prepare(String uri) {
         try (MongoClient client = MongoClient.connect(uri)) {
@@ -23,6 +30,8 @@ final class Preparation {
                 }
                 collection.insertMany(documents);
             }
+            prepare(database, Accounts.COLLECTION, Account.COUNT);
+            prepare(database, Accounts.SCANNED, Account.SCANNED);
         }
     }
 }

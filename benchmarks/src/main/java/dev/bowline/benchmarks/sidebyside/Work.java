@@ -21,6 +21,17 @@ public enum Work {
     BULK_MIXED,
     /** One insertOne and the commit. */
     TRANSACTION,
+    /** 95% finds and 5% updates of accounts of 1 KB by skewed keys. */
+    MIX_READ_MOSTLY,
+    /** Half finds, half updates. */
+    MIX_UPDATE_HEAVY,
+    /** A find, and an update that depends on what was found. */
+    MIX_READ_MODIFY_WRITE,
+    /** 95% finds of a hundred accounts, 5% updates. */
+    MIX_SCANS,
+    /** Three finds, one update and one aggregation, as one request of a service. */
+    REQUEST,
+    REQUEST_IN_TRANSACTION,
     ENCODE_FLAT(Shape.SPECIFIED_FLAT, true),
     ENCODE_DEEP(Shape.DEEP, true),
     ENCODE_WIDE(Shape.WIDE, true),
@@ -61,6 +72,11 @@ public enum Work {
     /** Whether it is done within the client's process. */
     boolean isLocal() {
         return compareTo(ENCODE_FLAT) >= 0;
+    }
+
+    /** Whether it is done with {@link Accounts}. */
+    boolean isOfService() {
+        return compareTo(MIX_READ_MOSTLY) >= 0 && compareTo(REQUEST_IN_TRANSACTION) <= 0;
     }
 
     /** The documents that a find by cursor returns. */

@@ -3,6 +3,7 @@ package dev.bowline.benchmarks.sidebyside;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -46,11 +47,18 @@ public final class Worker {
     static Slice slice(Callers callers, int operations) throws InterruptedException {
         Recording recording = new Recording(operations);
         ProcessUsage before = ProcessUsage.ofThisProcess();
+        long collectedBefore = collectorMillis();
         long allocatedBefore = THREADS.getTotalThreadAllocatedBytes();
         long start = System.nanoTime();
         callers.run(recording);
         long wall = System.nanoTime() - start;
         long allocated = THREADS.getTotalThreadAllocatedBytes() - allocatedBefore;
-        return Slice.of(recording, wall, ProcessUsage.ofThisProcess().since(before), allocated);
+        return Slice.of(recording, wall, ProcessUsage.ofThisProcess().since(before), allocated,
+                collectorMillis() - collectedBefore);
+    }
+
+    private static long collectorMillis() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .mapToLong(GarbageCollectorMXBean::getCollectionTime).sum();
     }
 }

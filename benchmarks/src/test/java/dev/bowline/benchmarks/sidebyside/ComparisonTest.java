@@ -13,7 +13,7 @@ class ComparisonTest {
             ServerKind.CANNED, List.of(), List.of("bowline", "official"));
 
     private static Slice slice(long cpuNanos, long bytes, double serverShare) {
-        return new Slice(10, 1, 2, 1_000_000, cpuNanos, bytes, 10, 10, 5000, 9000, 9500, 10_000,
+        return new Slice(10, 1, 2, 1_000_000, cpuNanos, bytes, 10, 10, 5000, 9000, 9500, 10_000, 3,
                 (long) (serverShare * 1_000_000));
     }
 

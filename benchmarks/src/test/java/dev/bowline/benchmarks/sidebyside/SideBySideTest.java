@@ -31,6 +31,23 @@ class SideBySideTest {
     }
 
     @Test
+    void bothDriversDoTheWorkOfAService() {
+        try (Servers servers = new Servers(null)) {
+            for (Work work : List.of(Work.MIX_SCANS, Work.REQUEST_IN_TRANSACTION)) {
+                for (String name : List.of("bowline", "official")) {
+                    String uri = servers.start(Contest.ServerKind.CANNED, true).uri();
+                    try (Contestant contestant = Contestant.named(name, uri, work, false)) {
+                        Operation operation = contestant.operation(work, 0);
+                        for (int i = 0; i < 20; i++) {
+                            Operation.once(operation);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
     void titlesOfContestsAreUnique() {
         assertThat(Contests.list()).extracting(Contest::title).doesNotHaveDuplicates();
     }
