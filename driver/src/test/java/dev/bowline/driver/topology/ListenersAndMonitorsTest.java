@@ -148,7 +148,7 @@ class ListenersAndMonitorsTest {
             List<Thread> threads = new ArrayList<>();
             for (int t = 0; t < 2; t++) {
                 threads.add(Thread.ofPlatform().start(() -> {
-                    for (int i = 0; i < 10_000; i++) {
+                    for (int i = 0; i < 2_000; i++) {
                         world.reply(address, i % 2 == 0 ? ScriptedServer.standalone() : new BsonDocument());
                     }
                 }));
