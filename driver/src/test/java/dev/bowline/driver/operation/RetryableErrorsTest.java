@@ -61,6 +61,34 @@ class RetryableErrorsTest {
     }
 
     @Test
+    void readsAreRetriedAfterNetworkErrorsAndListedCodesAndOneCodeOfTheirOwn() {
+        assertThat(RetryableErrors.isRetryableRead(network(FailurePhase.RECEIVING))).isTrue();
+        assertThat(RetryableErrors.isRetryableRead(command(134))).isTrue();
+        assertThat(RetryableErrors.isRetryableRead(command(11000))).isFalse();
+    }
+
+    @Test
+    void writesAreRetriedAfterErrorsThatAreLabelledOrDeserveIt() {
+        assertThat(RetryableErrors.isRetryableWrite(network(FailurePhase.RECEIVING), write(V4_4, false))).isTrue();
+        MongoException labelled = command(11000);
+        assertThat(RetryableErrors.isRetryableWrite(labelled, write(V4_4, false))).isFalse();
+        labelled.addErrorLabel(ErrorLabel.RETRYABLE_WRITE_ERROR);
+        assertThat(RetryableErrors.isRetryableWrite(labelled, write(V4_4, false))).isTrue();
+    }
+
+    @Test
+    void onlyAnOverloadThatIsLabelledRetryableIsRetried() {
+        MongoException error = command(462);
+        error.addErrorLabel(ErrorLabel.RETRYABLE_ERROR);
+        assertThat(RetryableErrors.isRetryableOverload(error)).isFalse();
+        error.addErrorLabel(ErrorLabel.SYSTEM_OVERLOADED_ERROR);
+        assertThat(RetryableErrors.isRetryableOverload(error)).isTrue();
+        MongoException overload = command(462);
+        overload.addErrorLabel(ErrorLabel.SYSTEM_OVERLOADED_ERROR);
+        assertThat(RetryableErrors.isRetryableOverload(overload)).isFalse();
+    }
+
+    @Test
     void aWriteConcernErrorOfAnOldMongodIsLabelledAndOneThroughAMongosIsNot() {
         MongoException mongod = concern(91);
         RetryableErrors.label(mongod, write(V4_2, false));

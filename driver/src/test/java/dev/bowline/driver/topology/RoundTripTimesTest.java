@@ -24,4 +24,14 @@ class RoundTripTimesTest {
         times.add(9);
         assertThat(times.summary().averageNanos()).isEqualTo(9);
     }
+
+    @Test
+    void aNewSampleWeighsAFifth() {
+        RoundTripTimes times = new RoundTripTimes();
+        times.add(100);
+        times.add(200);
+        assertThat(times.summary().averageNanos()).isEqualTo(120);
+        times.add(20);
+        assertThat(times.summary().averageNanos()).isEqualTo(100);
+    }
 }

@@ -24,6 +24,7 @@ class TopologyTableTest {
     private static final ServerAddress A = ServerAddress.parse("a");
     private static final ServerAddress B = ServerAddress.parse("b");
     private static final ServerAddress C = ServerAddress.parse("c");
+    private static final ServerAddress D = ServerAddress.parse("d");
     private static final ObjectId FIRST = new ObjectId("000000000000000000000001");
     private static final ObjectId SECOND = new ObjectId("000000000000000000000002");
 
@@ -75,8 +76,9 @@ class TopologyTableTest {
         assertThat(step.next().type()).isEqualTo(after);
         assertThat(step.next().contains(A)).isEqualTo(stays);
         assertThat(step.removed().stream().map(Removal::address).toList()).isEqualTo(stays ? List.of() : List.of(A));
-        if (stays && before != TopologyType.LOAD_BALANCED) {
-            assertThat(step.nextServer()).isEqualTo(heard(heard));
+        if (stays) {
+            assertThat(step.nextServer()).isEqualTo(
+                    before == TopologyType.LOAD_BALANCED ? ServerDescription.loadBalancer(A) : heard(heard));
         }
         boolean member = switch (heard) {
             case RS_PRIMARY, RS_SECONDARY, RS_ARBITER, RS_OTHER -> before != TopologyType.SHARDED;
@@ -151,11 +153,46 @@ class TopologyTableTest {
     }
 
     @Test
+    void aFormerPrimaryThatIsRemovedOrStaleLeavesTheSetWithoutOne() {
+        TopologyDescription set = set(TopologyType.REPLICA_SET_NO_PRIMARY);
+        TopologyDescription led = TopologyTransition.apply(set, primary(A, 21, SECOND, 1L)).next();
+        assertThat(led.type()).isEqualTo(TopologyType.REPLICA_SET_WITH_PRIMARY);
+        for (ServerDescription news : List.of(member(A, ServerType.RS_SECONDARY).setName("other").build(),
+                member(A, ServerType.RS_SECONDARY).me(C).build(), primary(A, 21, FIRST, 1L))) {
+            assertThat(TopologyTransition.apply(led, news).next().type()).as(news.toString())
+                    .isEqualTo(TopologyType.REPLICA_SET_NO_PRIMARY);
+        }
+        assertThat(TopologyTransition.apply(led, member(A, ServerType.RS_SECONDARY).setName("other").build()).removed())
+                .extracting(Removal::address).containsExactly(A);
+        assertThat(TopologyTransition.apply(led, member(A, ServerType.RS_SECONDARY).me(C).build()).removed())
+                .singleElement().satisfies(removal -> assertThat(removal.because()).contains("c:27017"));
+    }
+
+    @Test
+    void aMembersWordOnThePrimaryIsTakenAsAHint() {
+        TopologyDescription set = set(TopologyType.REPLICA_SET_NO_PRIMARY);
+        assertThat(TopologyTransition.apply(set, member(B, ServerType.RS_SECONDARY).primary(A).build()).next()
+                .server(A).type()).isEqualTo(ServerType.POSSIBLE_PRIMARY);
+        TopologyDescription led = TopologyTransition.apply(set, member(A, ServerType.RS_PRIMARY).build()).next();
+        assertThat(TopologyTransition.apply(led, member(A, ServerType.RS_SECONDARY).primary(B).build()).next()
+                .server(B).type()).isEqualTo(ServerType.POSSIBLE_PRIMARY);
+    }
+
+    @Test
+    void aSetVersionWithoutAnElectionIsRemembered() {
+        TopologyDescription set = set(TopologyType.REPLICA_SET_NO_PRIMARY);
+        TopologyDescription first = TopologyTransition.apply(set, primary(A, 13, null, 1L)).next();
+        TopologyDescription second = TopologyTransition.apply(first, primary(A, 13, null, 2L)).next();
+        assertThat(second.maxSetVersion()).isEqualTo(2);
+        assertThat(TopologyTransition.apply(second, primary(A, 13, null, 1L)).next().maxSetVersion()).isEqualTo(2);
+    }
+
+    @Test
     void aPrimaryDecidesWhoIsAMember() {
         TopologyDescription set = set(TopologyType.REPLICA_SET_NO_PRIMARY);
         TopologyTransition step = TopologyTransition.apply(set,
-                member(A, ServerType.RS_PRIMARY).hosts(List.of(A)).passives(List.of(C)).build());
-        assertThat(step.added()).containsExactly(C);
+                member(A, ServerType.RS_PRIMARY).hosts(List.of(A)).passives(List.of(C)).arbiters(List.of(D)).build());
+        assertThat(step.added()).containsExactly(C, D);
         assertThat(step.removed()).extracting(Removal::address).containsExactly(B);
     }
 
