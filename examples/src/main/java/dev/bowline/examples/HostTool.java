@@ -95,8 +95,12 @@ public final class HostTool {
     static String overOneConnection(TaskExecutor executor, ServerAddress host) {
         try (TaskExecutor pinned = executor.pinnedTo(host, LIMIT)) {
             return "same connection: " + pinned.run(hello(host)).thenCombine(pinned.run(hello(host)),
-                    (one, other) -> one.reply().get("connectionId").equals(other.reply().get("connectionId"))).join();
+                    (one, other) -> connectionId(one) == connectionId(other)).join();
         }
+    }
+
+    private static long connectionId(RemoteCommandResponse response) {
+        return response.reply().getNumber("connectionId").longValue();
     }
 
     private static RemoteCommandRequest hello(ServerAddress host) {

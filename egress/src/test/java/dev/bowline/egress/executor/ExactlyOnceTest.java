@@ -11,8 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.junit.jupiter.api.AfterEach;
@@ -48,10 +51,7 @@ class ExactlyOnceTest {
                         scheduled.incrementAndGet();
                         CallbackHandle handle = executor.scheduleRemoteCommand(ping(),
                                 args -> told.incrementAndGet());
-                        long until = System.nanoTime() + (scheduled.get() % 64) * 4_000L;
-                        while (System.nanoTime() < until) {
-                            Thread.onSpinWait();
-                        }
+                        pause(scheduled.get() % 64 * 4_000);
                         executor.cancel(handle);
                     }
                 } catch (Throwable e) {
@@ -174,17 +174,116 @@ class ExactlyOnceTest {
         awaitNothingOpen();
     }
 
+    @Test
+    void twoEndsOfOneCommandAreToldOnce() throws Exception {
+        PooledNetworkInterface network = new PooledNetworkInterface("ends", ENVIRONMENT, ExecutorSettings.defaults());
+        host.freeze();
+        AtomicInteger told = new AtomicInteger();
+        int rounds = raceForAWhile(number -> {
+            CallbackHandle handle = new CallbackHandle(this, number, null);
+            network.startCommand(handle, ping(), response -> told.incrementAndGet());
+            return new Race(() -> network.cancelCommand(handle), () -> {
+                pause(number % 64 * 10);
+                network.cancelCommand(handle);
+            }, () -> {});
+        });
+        awaitThat("all were told", () -> told.get() >= rounds);
+        network.shutdown();
+        assertThat(network.counters().canceled()).isEqualTo(rounds);
+        assertThat(network.counters().inFlight()).isZero();
+        assertThat(told).hasValue(rounds);
+    }
+
+    @Test
+    void anAbortThatCrossesGivingBackReachesNoOtherCommand() throws Exception {
+        executor.startup();
+        raceForAWhile(number -> {
+            LeasedStream stream = lease();
+            return new Race(() -> {
+                stream.close();
+                assertThat(executor.run(ping()).join().isCommandOk()).isTrue();
+            }, () -> {
+                pause(number % 64 * 4_000);
+                stream.abort(new IllegalStateException("Aborted by the test"));
+            }, () -> {});
+        });
+    }
+
+    @Test
+    void aStreamThatTwoThreadsGiveBackIsGivenBackOnce() throws Exception {
+        executor.startup();
+        raceForAWhile(number -> {
+            LeasedStream stream = lease();
+            return new Race(stream::close, stream::close,
+                    () -> assertThat(executor.network().statistics().leased()).isZero());
+        });
+    }
+
+    private LeasedStream lease() {
+        return executor.network().leaseStream(host.address(), Deadline.after(ENVIRONMENT, Duration.ofSeconds(20)));
+    }
+
+    /** Two actions that two threads take at the same moment, and what must hold afterwards. */
+    private record Race(Runnable one, Runnable other, Runnable check) {}
+
+    /** Runs one race after the other for a fraction of a second, and returns how many. */
+    private static int raceForAWhile(IntFunction<Race> races) throws InterruptedException {
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        AtomicReference<Race> current = new AtomicReference<>();
+        AtomicInteger ended = new AtomicInteger();
+        AtomicBoolean over = new AtomicBoolean();
+        Thread partner = Thread.ofPlatform().daemon().start(() -> {
+            while (!over.get()) {
+                Race race = current.getAndSet(null);
+                if (race == null) {
+                    Thread.onSpinWait();
+                } else {
+                    attempt(race.other(), thrown);
+                    ended.incrementAndGet();
+                }
+            }
+        });
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Integer.getInteger("bowline.race-millis", 400));
+        int rounds = 0;
+        do {
+            Race race = races.apply(++rounds);
+            current.set(race);
+            while (current.get() != null) {
+                Thread.onSpinWait();
+            }
+            attempt(race.one(), thrown);
+            while (ended.get() < rounds) {
+                Thread.onSpinWait();
+            }
+            attempt(race.check(), thrown);
+        } while (System.nanoTime() < end && thrown.get() == null);
+        over.set(true);
+        partner.join();
+        assertThat(thrown.get()).as("in round %s", rounds).isNull();
+        return rounds;
+    }
+
+    /** So that the second action meets the first at another place each time. */
+    private static void pause(int nanos) {
+        long until = System.nanoTime() + nanos;
+        while (System.nanoTime() < until) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void attempt(Runnable task, AtomicReference<Throwable> thrown) {
+        try {
+            task.run();
+        } catch (Throwable e) {
+            thrown.compareAndSet(null, e);
+        }
+    }
+
     private static void race(Runnable one, Runnable other) throws InterruptedException {
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         List<Thread> threads = new ArrayList<>();
         for (Runnable task : List.of(one, other)) {
-            threads.add(Thread.ofPlatform().start(() -> {
-                try {
-                    task.run();
-                } catch (Throwable e) {
-                    thrown.compareAndSet(null, e);
-                }
-            }));
+            threads.add(Thread.ofPlatform().start(() -> attempt(task, thrown)));
         }
         for (Thread thread : threads) {
             assertThat(thread.join(Duration.ofSeconds(20))).as("ended").isTrue();
@@ -193,11 +292,15 @@ class ExactlyOnceTest {
     }
 
     private void awaitNothingOpen() {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-        while (host.open() > 0 && System.nanoTime() < end) {
+        awaitThat("no connection is left", () -> host.open() == 0);
+    }
+
+    private static void awaitThat(String what, BooleanSupplier condition) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (!condition.getAsBoolean() && System.nanoTime() < end) {
             Thread.onSpinWait();
         }
-        assertThat(host.open()).as("connections left").isZero();
+        assertThat(condition.getAsBoolean()).as(what).isTrue();
     }
 
     private void join() throws InterruptedException {

@@ -89,6 +89,17 @@ class SimulatedExecutorTest {
     }
 
     @Test
+    void aCandidateThatRefusesIsNotWaitedFor() {
+        SimulatedHosts.play(SEED, hosts -> {
+            hosts.deployment.kill(hosts.member(0));
+            RemoteCommandResponse response = run(hosts, RemoteCommandRequest.toAnyOf(
+                    List.of(hosts.address(0), hosts.address(1)), "admin", BsonDocument.parse("{ping: 1}")));
+            assertThat(response.target()).isEqualTo(hosts.address(1));
+            assertThat(response.elapsed()).isLessThan(Duration.ofMillis(500));
+        });
+    }
+
+    @Test
     void anotherCandidateIsNotTriedOnceSomethingWasSent() {
         SimulatedHosts.play(SEED, hosts -> {
             assertThat(run(hosts, hosts.ping(0)).isOk()).isTrue();

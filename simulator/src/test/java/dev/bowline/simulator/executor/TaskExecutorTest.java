@@ -13,6 +13,7 @@ import dev.bowline.egress.executor.NetworkTaskExecutor;
 import dev.bowline.egress.executor.RemoteCommandCallbackArgs;
 import dev.bowline.egress.executor.RemoteCommandException;
 import dev.bowline.egress.executor.RemoteCommandRequest;
+import dev.bowline.egress.executor.RemoteCommandResponse;
 import dev.bowline.egress.executor.StatusCode;
 import dev.bowline.egress.executor.TaskExecutor;
 import dev.bowline.simulator.time.Simulation;
@@ -280,6 +281,9 @@ class TaskExecutorTest {
         RemoteCommandRequest request = RemoteCommandRequest.to(HOST, "admin",
                 BsonDocument.parse("{saslStart: 1, payload: 'c2VjcmV0'}"));
         assertThat(request.toString()).contains("saslStart", "host:27017").doesNotContain("c2VjcmV0");
+        RemoteCommandResponse response = RemoteCommandResponse.answered(HOST,
+                BsonDocument.parse("{conversationId: 1, payload: 'c2VjcmV0', ok: 1}"), Duration.ZERO);
+        assertThat(response.toString()).contains("host:27017").doesNotContain("c2VjcmV0");
     }
 
     @Test
