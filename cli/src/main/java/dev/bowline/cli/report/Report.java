@@ -26,7 +26,11 @@ public final class Report {
     /** A line of the timeline: what happened, and how often in a row. */
     private record Moment(Instant at, String text, int times) {}
 
-    /** @param events of a recording, in any order; those of other libraries are passed over */
+    /**
+     * A report of these events.
+     *
+     * @param events of a recording, in any order; those of other libraries are passed over
+     */
     public Report(List<RecordedEvent> events) {
         List<RecordedEvent> ours = events.stream().filter(event -> event.getEventType().getName()
                 .startsWith("dev.bowline.")).sorted(Comparator.comparing(RecordedEvent::getStartTime)).toList();

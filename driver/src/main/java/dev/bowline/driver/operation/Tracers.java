@@ -18,7 +18,11 @@ public final class Tracers {
     private List<Tracer> added = List.of();
     private volatile @Nullable Tracer current;
 
-    /** @param own the tracer of the settings, or null */
+    /**
+     * The tracers of a client.
+     *
+     * @param own the tracer of the settings, or null
+     */
     public Tracers(@Nullable Tracer own) {
         this.own = own;
         this.current = own;

@@ -17,7 +17,11 @@ public final class MorphiaFleet implements AutoCloseable {
     private final MongoClient client;
     private final Datastore datastore;
 
-    /** @param uri the connection string of the deployment */
+    /**
+     * Connects to the deployment.
+     *
+     * @param uri the connection string of the deployment
+     */
     public MorphiaFleet(String uri) {
         client = BowlineMongoClients.create(uri);
         datastore = Morphia.createDatastore(client, MorphiaConfig.load().database("fleet"));

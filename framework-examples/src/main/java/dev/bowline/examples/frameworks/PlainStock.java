@@ -19,7 +19,11 @@ public final class PlainStock implements AutoCloseable {
     private final MongoCollection<Document> stock;
     private final MongoCollection<Document> orders;
 
-    /** @param uri the connection string of the deployment */
+    /**
+     * Connects to the deployment.
+     *
+     * @param uri the connection string of the deployment
+     */
     public PlainStock(String uri) {
         client = BowlineMongoClients.create(uri); // was MongoClients.create(uri)
         MongoDatabase shop = client.getDatabase("shop");
