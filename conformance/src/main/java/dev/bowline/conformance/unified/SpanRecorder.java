@@ -52,11 +52,16 @@ final class SpanRecorder implements Tracer {
         return span;
     }
 
-    /** What was recorded so far. */
+    /** The spans that have ended: an exporter is given no others. */
     List<ObservedSpan> spans() {
         synchronized (this) {
-            return roots.stream().map(Recorded::observed).toList();
+            return observed(roots);
         }
+    }
+
+    private static List<ObservedSpan> observed(List<Recorded> spans) {
+        return spans.stream().filter(span -> span.ended)
+                .map(span -> new ObservedSpan(span.name, span.attributes, observed(span.nested))).toList();
     }
 
     private static BsonDocument document(Map<String, Object> attributes) {
@@ -77,14 +82,11 @@ final class SpanRecorder implements Tracer {
         private final String name;
         private final BsonDocument attributes;
         private final List<Recorded> nested = new ArrayList<>();
+        private boolean ended;
 
         Recorded(String name, BsonDocument attributes) {
             this.name = name;
             this.attributes = attributes;
-        }
-
-        ObservedSpan observed() {
-            return new ObservedSpan(name, attributes, nested.stream().map(Recorded::observed).toList());
         }
 
         @Override
@@ -116,6 +118,10 @@ final class SpanRecorder implements Tracer {
         }
 
         @Override
-        public void ended() {}
+        public void ended() {
+            synchronized (SpanRecorder.this) {
+                ended = true;
+            }
+        }
     }
 }
