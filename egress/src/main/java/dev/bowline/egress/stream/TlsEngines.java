@@ -38,8 +38,13 @@ final class TlsEngines {
 
     /** @throws MongoConfigurationException if a file cannot be read or makes no sense */
     static TlsEngines from(TlsSettings settings) {
+        return from(settings, LOG);
+    }
+
+    /** @param log receives the warnings */
+    static TlsEngines from(TlsSettings settings, Logger log) {
         SSLContext given = settings.context();
-        return new TlsEngines(given != null ? given : contextFrom(settings), !settings.allowInvalidHostnames());
+        return new TlsEngines(given != null ? given : contextFrom(settings, log), !settings.allowInvalidHostnames());
     }
 
     SSLEngine engineFor(ServerAddress address) {
@@ -71,24 +76,24 @@ final class TlsEngines {
         }
     }
 
-    private static SSLContext contextFrom(TlsSettings settings) {
+    private static SSLContext contextFrom(TlsSettings settings, Logger log) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keyManagers(settings), trustManagers(settings), null);
+            context.init(keyManagers(settings, log), trustManagers(settings), null);
             return context;
         } catch (GeneralSecurityException | IOException e) {
             throw new MongoConfigurationException("TLS cannot be set up: " + e.getMessage(), e);
         }
     }
 
-    private static KeyManager @Nullable [] keyManagers(TlsSettings settings)
+    private static KeyManager @Nullable [] keyManagers(TlsSettings settings, Logger log)
             throws GeneralSecurityException, IOException {
         Path file = settings.certificateKeyFile();
         if (file == null) {
             return null;
         }
         PemFile pem = PemFile.read(file);
-        warnIfWorldReadable(file);
+        warnIfWorldReadable(file, log);
         String password = settings.certificateKeyFilePassword();
         KeyStore store = emptyStore();
         char[] noPassword = new char[0];
@@ -118,10 +123,10 @@ final class TlsEngines {
         return factory.getTrustManagers();
     }
 
-    private static void warnIfWorldReadable(Path file) {
+    private static void warnIfWorldReadable(Path file, Logger log) {
         try {
             if (Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ)) {
-                LOG.warn("The private key in {} can be read by every user of this machine; take that permission away",
+                log.warn("The private key in {} can be read by every user of this machine; take that permission away",
                         file);
             }
         } catch (IOException | UnsupportedOperationException notToBeKnown) {
