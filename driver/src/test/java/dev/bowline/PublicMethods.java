@@ -122,7 +122,7 @@ final class PublicMethods {
     /** Methods that send nothing: they make views, or return what is known. */
     private static final List<String> SILENT = List.of("with", "withTimeout", "withType", "name", "namespace", "type",
             "database", "collection", "indexes", "searchIndexes", "async", "topology", "settings", "health", "client",
-            "timeout", "of", "appendMetadata", "addObserver", "removeObserver");
+            "timeout", "of", "appendMetadata", "addObserver", "removeObserver", "toString");
     /** What they do is looked at elsewhere: sessions in tests of their own, and closing sends endSessions. */
     private static final List<String> ELSEWHERE = List.of("startSession", "close", "ping");
 
