@@ -1,5 +1,6 @@
 package dev.bowline.driver.operation;
 
+import dev.bowline.egress.environment.StateLock;
 import dev.bowline.egress.event.TracedCommand;
 import dev.bowline.egress.event.TracedOperation;
 import dev.bowline.egress.event.Tracer.Span;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Tracers {
     private final @Nullable Tracer own;
+    /** Guards the list of added tracers. */
+    private final StateLock lock = new StateLock();
     private List<Tracer> added = List.of();
     private volatile @Nullable Tracer current;
 
@@ -35,20 +38,30 @@ public final class Tracers {
     }
 
     /** Adds a tracer. Operations that have begun before are not traced by it. */
-    public synchronized void add(Tracer tracer) {
-        List<Tracer> more = new ArrayList<>(added);
-        more.add(tracer);
-        use(more);
+    public void add(Tracer tracer) {
+        lock.lock();
+        try {
+            List<Tracer> more = new ArrayList<>(added);
+            more.add(tracer);
+            use(more);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Removes a tracer that was added. Spans that have begun end at it all the same. */
-    public synchronized void remove(Tracer tracer) {
-        List<Tracer> fewer = new ArrayList<>(added);
-        fewer.remove(tracer);
-        use(fewer);
+    public void remove(Tracer tracer) {
+        lock.lock();
+        try {
+            List<Tracer> fewer = new ArrayList<>(added);
+            fewer.remove(tracer);
+            use(fewer);
+        } finally {
+            lock.unlock();
+        }
     }
 
-    private synchronized void use(List<Tracer> tracers) {
+    private void use(List<Tracer> tracers) {
         added = List.copyOf(tracers);
         current = added.isEmpty() ? own : new All(own, added);
     }
