@@ -80,7 +80,7 @@ public final class Contests {
 
     private static void services(List<Contest> all) {
         String group = "Services";
-        all.add(one("request", group, "a request of three finds, one update and one aggregation, records of 1 KB",
+        all.add(one("request-plain", group, "a request of three finds, one update and one aggregation, records of 1 KB",
                 Work.REQUEST, 400).by(SERVICES));
         all.add(one("request-transaction", group, "the same request in a transaction", Work.REQUEST_IN_TRANSACTION, 400)
                 .by(SERVICES));
