@@ -15,6 +15,7 @@ import org.bson.BsonValue;
  * @param blocks whether the terminal shows block characters
  */
 record TerminalView(int width, boolean blocks, boolean colors, ZoneId zone) {
+    private static final String INDENT = "    ";
     private static final int NARROW = 70;
     private static final int NARROWEST = 20;
     private static final int SHOWN_FAILOVERS = 3;
@@ -52,7 +53,7 @@ record TerminalView(int width, boolean blocks, boolean colors, ZoneId zone) {
         lines.add("Last events");
         List<BsonValue> events = state.getArray("events");
         for (BsonValue value : events.subList(Math.max(0, events.size() - SHOWN_EVENTS), events.size())) {
-            lines.add(event(value.asDocument()));
+            lines.addAll(event(value.asDocument()));
         }
         return lines;
     }
@@ -62,15 +63,15 @@ record TerminalView(int width, boolean blocks, boolean colors, ZoneId zone) {
         return cut(primary(state) + " | " + rate(state));
     }
 
-    /** One event as a line. */
-    String event(BsonDocument event) {
+    /** One event, on as many lines as its reason needs. */
+    List<String> event(BsonDocument event) {
         int count = event.getInt32("count").getValue();
-        String line = cut(time(event.getInt64("at").getValue()) + " " + event.getString("text").getValue()
+        List<String> lines = wrapped(time(event.getInt64("at").getValue()) + " " + event.getString("text").getValue()
                 + (count > 1 ? " (" + count + " times)" : ""));
         return switch (event.getString("kind").getValue()) {
-            case "server-lost", "primary-lost", "failed" -> colored(line, 31);
-            case "server-found", "primary-found" -> colored(line, 32);
-            default -> line;
+            case "server-lost", "primary-lost", "failed" -> lines.stream().map(line -> colored(line, 31)).toList();
+            case "server-found", "primary-found" -> lines.stream().map(line -> colored(line, 32)).toList();
+            default -> lines;
         };
     }
 
@@ -176,6 +177,20 @@ record TerminalView(int width, boolean blocks, boolean colors, ZoneId zone) {
         return millis < 1000
                 ? String.format(Locale.ROOT, millis < 10 ? "%.1f ms" : "%.0f ms", millis)
                 : String.format(Locale.ROOT, "%.2f s", millis / 1000);
+    }
+
+    /** The text in lines that fit; the second and further ones are indented. */
+    private List<String> wrapped(String text) {
+        List<String> lines = new ArrayList<>();
+        String rest = text;
+        while (!rest.equals(cut(rest))) {
+            int space = cut(rest).lastIndexOf(' ');
+            String line = space > INDENT.length() ? rest.substring(0, space) : cut(rest);
+            lines.add(line);
+            rest = INDENT + rest.substring(line.length()).strip();
+        }
+        lines.add(rest);
+        return lines;
     }
 
     private String cut(String line) {

@@ -102,7 +102,7 @@ public record WatchRun(@Nullable String uri, int port, int perSecond, boolean te
             BsonDocument state = watch.state(revision);
             revision = state.getInt64("revision").getValue();
             for (BsonValue event : state.getArray("events")) {
-                out.println(view.event(event.asDocument()));
+                view.event(event.asDocument()).forEach(out::println);
             }
             if (frame++ % FRAMES_PER_STATUS == 0) {
                 out.println(view.statusLine(state));

@@ -60,6 +60,15 @@ class TerminalViewTest {
     }
 
     @Test
+    void aLongReasonGoesOnInTheNextLine() {
+        List<String> lines = new TerminalView(40, true, false, ZoneOffset.UTC)
+                .event(STATE.getArray("events").get(0).asDocument());
+        assertThat(lines).hasSizeGreaterThan(2);
+        assertThat(String.join(" ", lines.stream().map(String::strip).toList()))
+                .endsWith("was primary and is marked Unknown because the peer closed it");
+    }
+
+    @Test
     void aDumbTerminalGetsPlainCharactersOnly() {
         List<String> lines = new TerminalView(80, false, false, ZoneOffset.UTC).screen(STATE);
         assertThat(String.join("", lines)).matches("\\p{ASCII}*").doesNotContain("\u001b");
