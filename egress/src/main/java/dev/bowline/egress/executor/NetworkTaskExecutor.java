@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The task executor over a {@link NetworkInterface}: one virtual thread that runs callbacks and otherwise waits for work. */
+/**
+ * The task executor over a {@link NetworkInterface}: one virtual thread that runs callbacks and otherwise waits for
+ * work.
+ */
 public final class NetworkTaskExecutor extends BaseExecutor {
     private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.executor");
 
@@ -28,7 +31,7 @@ public final class NetworkTaskExecutor extends BaseExecutor {
         NEW, RUNNING, SHUTTING_DOWN, ENDED
     }
 
-    /** A callback whose turn will come, with what it will be told unless it is cancelled first. */
+    /** A callback whose turn will come, with the status that it will get unless it is canceled first. */
     private record Ready(CallbackHandle handle, Consumer<Status> body, boolean last) {}
 
     private record Timed(Deadline when, CallbackHandle handle) implements Comparable<Timed> {
@@ -44,7 +47,9 @@ public final class NetworkTaskExecutor extends BaseExecutor {
     private final Route route;
     private final String name;
 
-    /** Guards every field below, and the fields of the handles this executor made. Nothing is called while it is held. */
+    /**
+     * Guards every field below, and the fields of the handles this executor made. Nothing is called while it is held.
+     */
     private final StateLock lock = new StateLock();
     private final ArrayDeque<Ready> ready = new ArrayDeque<>();
     private final PriorityQueue<Timed> timed = new PriorityQueue<>();
@@ -53,7 +58,7 @@ public final class NetworkTaskExecutor extends BaseExecutor {
     private @Nullable CallbackHandle lastLive;
     private int live;
     private final List<Thread> joiners = new ArrayList<>();
-    /** Threads that wait for events, to be told of a shutdown. */
+    /** Threads that wait for events, to be woken by a shutdown. */
     private final List<Thread> eventWaiters = new ArrayList<>();
     private long numbers;
     private volatile Phase phase = Phase.NEW;
@@ -291,8 +296,8 @@ public final class NetworkTaskExecutor extends BaseExecutor {
     }
 
     /**
-     * Ends a command that has no callback. The stages of its future may take their time, so it counts as done before they run; but it
-     * stays in the list until its future is done, for those who join.
+     * Ends a command that has no callback. The stages of its future may take their time, so it counts as done before
+     * they run; but it stays in the list until its future is done, for those who join.
      */
     private void end(CallbackHandle handle, RemoteCommandResponse response, Consumer<RemoteCommandResponse> onEnd) {
         if (!done(handle, false)) {
@@ -539,7 +544,7 @@ public final class NetworkTaskExecutor extends BaseExecutor {
             handle.answered = last;
             handle.stage = CallbackHandle.Stage.READY;
             ready.add(new Ready(handle, status -> {
-                // An answer that came before a cancellation, whose callback did not run before it, counts as cancelled.
+                // An answer that came before a cancellation, whose callback did not run before it, counts as canceled.
                 RemoteCommandResponse told = status.isOk() || !last
                         ? response
                         : RemoteCommandResponse.failed(response.target(), status, response.elapsed());
@@ -616,7 +621,7 @@ public final class NetworkTaskExecutor extends BaseExecutor {
         }
     }
 
-    /** Callbacks that were cancelled long before their time must not pile up until then. */
+    /** Callbacks that were canceled long before their time must not pile up until then. */
     private void forgetCanceledTimes() {
         if (timed.size() > 64 && timed.size() > 2 * live) {
             timed.removeIf(entry -> entry.handle().stage != CallbackHandle.Stage.WAITING);

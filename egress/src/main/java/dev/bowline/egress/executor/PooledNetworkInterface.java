@@ -21,8 +21,8 @@ import org.bson.BsonInt32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The network interface over pools of connections. A command waits for its connection without a thread, and then has a virtual one,
- * which blocks underneath.
+ * The network interface over pools of connections. A command waits for its connection without a thread, and then has
+ * a virtual one, which blocks underneath.
  */
 public final class PooledNetworkInterface implements NetworkInterface {
     private static final Duration KILL_TIMEOUT = Duration.ofSeconds(5);
@@ -34,7 +34,10 @@ public final class PooledNetworkInterface implements NetworkInterface {
     private final Alarms alarms;
     private final long connectionWaitNanos;
 
-    /** Guards every field below, and the candidates and links of the commands in flight. Nothing is called while it is held. */
+    /**
+     * Guards every field below, and the candidates and links of the commands in flight. Nothing is called while it is
+     * held.
+     */
     private final StateLock lock = new StateLock();
     private @Nullable RunningCommand first;
     private @Nullable RunningCommand last;

@@ -45,8 +45,8 @@ public record RemoteCommandResponse(@Nullable ServerAddress target, Status statu
     }
 
     /**
-     * Whether the server did what it was asked to: there is a reply, and it has {@code ok: 1}. A fire-and-forget command that was sent
-     * counts as well done too; {@link #fireAndForget} tells that the server said nothing.
+     * Whether the server did what it was asked to: there is a reply, and it has {@code ok: 1}. A fire-and-forget
+     * command that was sent counts as well done too; {@link #fireAndForget} shows that the server did not answer.
      */
     public boolean isCommandOk() {
         if (fireAndForget) {

@@ -15,9 +15,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command on its way. It waits for a connection without a thread, then runs on a worker. It ends exactly once: the first of its
- * reply, a failure, its timeout, a cancellation and a shutdown wins. Who ends it while it runs aborts its connection, and its
- * worker then drops that connection, so that none that is back in its pool is ever aborted.
+ * One command on its way. It waits for a connection without a thread, then runs on a worker. It ends exactly once:
+ * the first of its reply, a failure, its timeout, a cancellation and a shutdown wins. Who ends it while it runs
+ * aborts its connection, and its worker then drops that connection, so that none that is back in its pool is ever
+ * aborted.
  */
 final class RunningCommand extends Timers.Timer implements Runnable {
     /** A candidate is waited for alone no longer than this, or its share of the time if that is less. */
@@ -259,8 +260,8 @@ final class RunningCommand extends Timers.Timer implements Runnable {
     }
 
     /**
-     * Runs the command over this connection to its end, and tells how it went once the connection is back in its pool. If the
-     * connection failed before anything was sent, returns the failure instead.
+     * Runs the command over this connection to its end, and reports how it went once the connection is back in its
+     * pool. If the connection failed before anything was sent, returns the failure instead.
      */
     private @Nullable RuntimeException exchange(HostConnection connection) {
         ServerAddress host = connection.host();
@@ -344,7 +345,7 @@ final class RunningCommand extends Timers.Timer implements Runnable {
         return STATE.getAndSet(this, ENDED);
     }
 
-    /** Tells the end on a thread that it cannot stop: its listener may run what others chained to it. */
+    /** Reports the end on a thread that it cannot stop: its listener may run what others chained to it. */
     private void finish(RemoteCommandResponse response) {
         network.ended(this, response);
         network.execute(() -> onReply.accept(response));
