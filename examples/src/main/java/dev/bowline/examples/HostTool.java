@@ -53,7 +53,7 @@ public final class HostTool {
         try (TaskExecutor scope = executor.scope()) {
             CompletableFuture<RemoteCommandResponse> held = scope.run(nextHello(executor, host, Duration.ofHours(1)));
             held.cancel(true);
-            return "cancelled: " + held.isCancelled();
+            return "canceled: " + held.isCancelled();
         }
     }
 

@@ -28,7 +28,7 @@ class HostToolTest {
             List<String> lines = HostTool.run(List.of(first, refusing));
             assertThat(lines.get(0)).startsWith(first + " speaks wire version ");
             assertThat(lines.get(1)).startsWith(refusing + " failed: ").contains("HOST_UNREACHABLE");
-            assertThat(lines.subList(2, lines.size())).containsExactly("cancelled: true", "heartbeats: 2",
+            assertThat(lines.subList(2, lines.size())).containsExactly("canceled: true", "heartbeats: 2",
                     "same connection: true");
         }
     }

@@ -13,7 +13,8 @@ public interface LeasedStream extends AutoCloseable {
     ServerAddress host();
 
     /**
-     * Runs a command. What went wrong is in the response's status. The request's targets do not matter.
+     * Runs a command. What went wrong is in the response's status. The request's targets do not matter. Nothing
+     * is retried.
      *
      * @throws IllegalStateException if the stream was given back
      */
