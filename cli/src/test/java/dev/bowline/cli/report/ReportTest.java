@@ -39,6 +39,8 @@ class ReportTest {
                 deployment.failPoint("{configureFailPoint: 'failCommand', mode: {times: 1}, "
                         + "data: {failCommands: ['insert'], closeConnection: true}}");
                 orders.insertOne(new Document());
+                // Every member has it, and the next primary must not fail the retry as well.
+                deployment.clearFailPoints();
                 Member primary = deployment.awaitPrimary();
                 old = primary.address().toString();
                 deployment.kill(primary);
