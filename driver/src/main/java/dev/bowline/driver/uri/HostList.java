@@ -72,6 +72,11 @@ final class HostList {
                 if (decoded.chars().anyMatch(c -> ForeignText.isControl((char) c))) {
                     throw invalid("host " + number + " holds a character that no path should have");
                 }
+                if (decoded.charAt(0) != '/' && encoded.indexOf(':') >= 0) {
+                    // The path would show what may be a password.
+                    throw invalid("host " + number + " is a socket's path with a ':', which must be written as %3A; "
+                            + "or is the '@' before the path missing?");
+                }
                 return new ServerAddress(decoded, 0);
             }
             throw invalid("host " + number + " is a socket's path that does not end in .sock");
