@@ -115,7 +115,8 @@ final class HostList {
         if (decoded.isEmpty()) {
             throw invalid("host " + number + " has no name");
         }
-        if (FORBIDDEN_IN_NAME.matcher(decoded).find()) {
+        if (FORBIDDEN_IN_NAME.matcher(decoded).find()
+                || decoded.chars().anyMatch(c -> ForeignText.isControl((char) c) || Character.isWhitespace(c))) {
             throw invalid("host " + number + " holds a character that no host name has");
         }
         return decoded;

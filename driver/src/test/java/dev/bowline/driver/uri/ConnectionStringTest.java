@@ -213,7 +213,7 @@ class ConnectionStringTest {
             "mongodb+srv://user:S3cretPw", "mongodb://user:S3cretPw,b", "mongodb://h/?w=1&user:S3cretPw",
             "mongodb://h/?user:S3cretPw=1%", "mongodb://user:S3cret%Pw@h", "mongodb://user:S3cretPw:x@h",
             "mongodb://h/user:S3cretPw$", "mongodb://user:S3cretPw%2Ftmp%2Fm.sock",
-            "mongodb://[user:S3cretPw", "mongodb://h:1/?tls=S3cretPw"})
+            "mongodb://\u0080S3cretPw", "mongodb://[user:S3cretPw", "mongodb://h:1/?tls=S3cretPw"})
     void noErrorShowsWhatMayBeAPassword(String text) {
         assertThatThrownBy(() -> ConnectionString.parse(text)).isInstanceOf(MongoConfigurationException.class)
                 .hasMessageNotContaining("S3cret").hasMessageNotContaining("Pw");
