@@ -191,6 +191,8 @@ class ConcernInheritanceTest {
                 // one.
                 continue;
             }
+            // On the connection of the write before: it has had its effect when this is answered.
+            plain.database(PublicMethods.DATABASE).runCommand(new Document("ping", 1));
             Object target = switch (row.owner().getSimpleName()) {
                 case "MongoClient" -> careless.on(plain);
                 case "MongoDatabase" -> careless.on(plain.database(PublicMethods.DATABASE));
