@@ -2,6 +2,7 @@ package dev.bowline.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
@@ -95,6 +96,7 @@ class QueryLimitsTest {
 
     @Test
     void aSlowQueryBlocksNoOtherCommand() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "a query holds the only processor");
         insertNumbers("numbers", 2000);
         try (ExecutorService slow = Executors.newSingleThreadExecutor()) {
             CompletableFuture<Object> query = CompletableFuture.supplyAsync(() -> {
