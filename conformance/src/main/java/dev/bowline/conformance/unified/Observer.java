@@ -138,6 +138,26 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
         }
     }
 
+    /**
+     * The events of a kind, once there are so many or the limit has passed. Pools deliver events one after the other,
+     * on whichever thread is delivering: the last one of an operation may come after the operation has ended.
+     */
+    List<ObservedEvent> events(String type, int atLeast, Duration limit) {
+        long left = limit.toNanos();
+        lock.lock();
+        try {
+            while (events(type).size() < atLeast && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+            return events(type);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new MismatchException("Waiting for events was interrupted", e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Waits until an event has been seen often enough, counting those of the past. */
     void await(EventMatcher matcher, BsonDocument expected, int times, Duration limit) {
         long left = limit.toNanos();
