@@ -137,4 +137,39 @@ class ClientObserverTest {
                     "command insert ended", "insert ended");
         }
     }
+
+    @Test
+    void anObserverThatThrowsHarmsNeitherTheOperationNorTheTracerBesideIt() {
+        Notes own = new Notes();
+        Notes wrong = new Notes() {
+            @Override
+            public Span operationStarted(TracedOperation operation, Span transaction) {
+                return new Span() {
+                    @Override
+                    public Span commandStarted(TracedCommand command) {
+                        throw new IllegalStateException("at the start of a command");
+                    }
+
+                    @Override
+                    public void failed(Throwable error) {
+                        throw new IllegalStateException("at a failure");
+                    }
+
+                    @Override
+                    public void ended() {
+                        throw new IllegalStateException("at the end");
+                    }
+                };
+            }
+        };
+        try (Deployment deployment = Deployment.replicaSet(1);
+                MongoClient client = MongoClient.connect(MongoClientSettings.builder()
+                        .connectionString(deployment.connectionString()).tracer(own).build())) {
+            client.addObserver(wrong);
+            insert(client);
+            assertThat(own.seen).containsExactly("insert started", "command insert", "command insert ended",
+                    "insert ended");
+            assertThat(client.database("test").collection("c").countDocuments()).isOne();
+        }
+    }
 }

@@ -5,9 +5,13 @@ import dev.bowline.egress.event.TracedCommand;
 import dev.bowline.egress.event.TracedOperation;
 import dev.bowline.egress.event.Tracer.Span;
 import dev.bowline.egress.event.Tracer;
-import java.util.List;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The tracer of a client's settings, and further ones that are added and removed while the client runs. Those see
@@ -15,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * operation.
  */
 public final class Tracers {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.client");
+
     private final @Nullable Tracer own;
     /** Guards the list of added tracers. */
     private final StateLock lock = new StateLock();
@@ -28,7 +34,7 @@ public final class Tracers {
      */
     public Tracers(@Nullable Tracer own) {
         this.own = own;
-        this.current = own;
+        use(List.of());
     }
 
     /** The tracer to call now; null if there is none, so that nothing need be made for it. */
@@ -63,23 +69,34 @@ public final class Tracers {
 
     private void use(List<Tracer> tracers) {
         added = List.copyOf(tracers);
-        current = added.isEmpty() ? own : new All(own, added);
+        current = own == null && added.isEmpty() ? null : new All(own, added);
     }
 
+    /**
+     * Calls all tracers. One that throws is left out of what it failed to begin; the operation and the other tracers
+     * do not notice.
+     */
     private record All(@Nullable Tracer own, List<Tracer> added) implements Tracer {
         @Override
         public Span transactionStarted() {
-            return own == null ? new Spans(List.of()) : own.transactionStarted();
+            List<Span> spans = new ArrayList<>(1);
+            if (own != null) {
+                begin(spans, own::transactionStarted);
+            }
+            return new Spans(spans);
         }
 
         @Override
         public Span operationStarted(TracedOperation operation, @Nullable Span transaction) {
             List<Span> spans = new ArrayList<>(added.size() + 1);
             if (own != null) {
-                spans.add(own.operationStarted(operation, transaction));
+                Span ofOwn = transaction instanceof Spans begun && !begun.spans.isEmpty()
+                        ? begun.spans.getFirst()
+                        : null;
+                begin(spans, () -> own.operationStarted(operation, ofOwn));
             }
             for (Tracer tracer : added) {
-                spans.add(tracer.operationStarted(operation, null));
+                begin(spans, () -> tracer.operationStarted(operation, null));
             }
             return new Spans(spans);
         }
@@ -95,24 +112,42 @@ public final class Tracers {
         public Span commandStarted(TracedCommand command) {
             List<Span> commands = new ArrayList<>(spans.size());
             for (Span span : spans) {
-                commands.add(span.commandStarted(command));
+                begin(commands, () -> span.commandStarted(command));
             }
             return new Spans(commands);
         }
 
         @Override
         public void cursorOpened(long cursorId) {
-            spans.forEach(span -> span.cursorOpened(cursorId));
+            each(span -> span.cursorOpened(cursorId));
         }
 
         @Override
         public void failed(Throwable error) {
-            spans.forEach(span -> span.failed(error));
+            each(span -> span.failed(error));
         }
 
         @Override
         public void ended() {
-            spans.forEach(Span::ended);
+            each(Span::ended);
+        }
+
+        private void each(Consumer<Span> call) {
+            for (Span span : spans) {
+                try {
+                    call.accept(span);
+                } catch (RuntimeException e) {
+                    LOG.warn("A tracer failed", e);
+                }
+            }
+        }
+    }
+
+    private static void begin(List<Span> spans, Supplier<Span> start) {
+        try {
+            spans.add(start.get());
+        } catch (RuntimeException e) {
+            LOG.warn("A tracer failed", e);
         }
     }
 }
