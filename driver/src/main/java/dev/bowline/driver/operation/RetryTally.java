@@ -25,14 +25,28 @@ final class RetryTally {
     private final Environment environment;
     private final RateLimitedLog log;
 
-    /** Guards the fields below. Nothing is logged under it. */
+    /** Guards the counts. Nothing is logged under it. */
     private final StateLock lock = new StateLock();
-    private final Map<RetryReason, Integer> reasons = new EnumMap<>(RetryReason.class);
     private int underWay;
-    private int succeeded;
-    private int failed;
-    private long slowestNanos;
-    private long sinceNanos;
+    private Counts counts = new Counts();
+
+    /** What the next line says. */
+    private static final class Counts {
+        private final Map<RetryReason, Integer> reasons = new EnumMap<>(RetryReason.class);
+        private int succeeded;
+        private int failed;
+        private long slowestNanos;
+        private long sinceNanos;
+
+        /** Adds what an earlier line should have said. */
+        private void addEarlier(Counts earlier) {
+            earlier.reasons.forEach((reason, count) -> reasons.merge(reason, count, Integer::sum));
+            succeeded += earlier.succeeded;
+            failed += earlier.failed;
+            slowestNanos = Math.max(slowestNanos, earlier.slowestNanos);
+            sinceNanos = earlier.sinceNanos;
+        }
+    }
 
     RetryTally(Environment environment, Logger log) {
         this.environment = environment;
@@ -63,10 +77,10 @@ final class RetryTally {
         long now = environment.nanoTime();
         lock.lock();
         try {
-            if (reasons.isEmpty()) {
-                sinceNanos = now;
+            if (counts.reasons.isEmpty()) {
+                counts.sinceNanos = now;
             }
-            reasons.merge(reason, 1, Integer::sum);
+            counts.reasons.merge(reason, 1, Integer::sum);
             underWay += earlier == null ? 1 : 0;
         } finally {
             lock.unlock();
@@ -76,50 +90,51 @@ final class RetryTally {
 
     private void ended(boolean successfully, long failedNanos) {
         long now = environment.nanoTime();
-        String line = null;
+        Counts complete = null;
+        int left;
         lock.lock();
         try {
             underWay--;
             if (successfully) {
-                succeeded++;
-                slowestNanos = Math.max(slowestNanos, now - failedNanos);
+                counts.succeeded++;
+                counts.slowestNanos = Math.max(counts.slowestNanos, now - failedNanos);
             } else {
-                failed++;
+                counts.failed++;
             }
-            if (underWay == 0 || now - sinceNanos >= LONGEST_NANOS) {
-                line = line();
+            left = underWay;
+            if (left == 0 || now - counts.sinceNanos >= LONGEST_NANOS) {
+                complete = counts;
+                counts = new Counts();
+                counts.sinceNanos = now;
             }
         } finally {
             lock.unlock();
         }
-        if (line != null && log.info("operations", line)) {
-            forget();
+        if (complete != null && !log.info("operations", line(complete, left))) {
+            keep(complete);
         }
     }
 
-    private void forget() {
+    private void keep(Counts unwritten) {
         lock.lock();
         try {
-            reasons.clear();
-            succeeded = 0;
-            failed = 0;
-            slowestNanos = 0;
+            counts.addEarlier(unwritten);
         } finally {
             lock.unlock();
         }
     }
 
-    private String line() {
-        String causes = reasons.entrySet().stream().map(reason -> reason.getValue() + " " + reason.getKey().text())
-                .collect(Collectors.joining(", "));
+    private static String line(Counts counts, int underWay) {
+        String causes = counts.reasons.entrySet().stream()
+                .map(reason -> reason.getValue() + " " + reason.getKey().text()).collect(Collectors.joining(", "));
         return Stream.of(
-                succeeded == 0
+                counts.succeeded == 0
                         ? ""
                         : String.format(Locale.ROOT, "%s retried with success, the slowest took %.2f s",
-                                operations(succeeded), slowestNanos / 1e9),
-                failed == 0 ? "" : operations(failed) + " ended with the error",
+                                operations(counts.succeeded), counts.slowestNanos / 1e9),
+                counts.failed == 0 ? "" : operations(counts.failed) + " ended with the error",
                 underWay == 0 ? "" : operations(underWay) + " under way").filter(part -> !part.isEmpty())
-                .collect(Collectors.joining("; ")) + ". Failed attempts: " + causes;
+                .collect(Collectors.joining("; ")) + (causes.isEmpty() ? "" : ". Failed attempts: " + causes);
     }
 
     private static String operations(int count) {
