@@ -16,9 +16,7 @@ public final class LogMatcher {
     }
 
     public void match(ExpectedLogMessages expected, List<ObservedLog> observed, String at) {
-        List<ObservedLog> actual = observed.stream()
-                .filter(message -> expected.ignoreMessages().stream().noneMatch(ignored -> matches(ignored, message)))
-                .toList();
+        List<ObservedLog> actual = relevant(expected, observed);
         for (int i = 0; i < expected.messages().size(); i++) {
             String place = at + "[" + i + "]";
             if (i >= actual.size()) {
@@ -35,6 +33,13 @@ public final class LogMatcher {
             throw new MismatchException(at + ": expected " + expected.messages().size() + " messages, were "
                     + actual.size() + ": " + actual);
         }
+    }
+
+    /** The messages that the test does not ignore. */
+    public List<ObservedLog> relevant(ExpectedLogMessages expected, List<ObservedLog> observed) {
+        return observed.stream()
+                .filter(message -> expected.ignoreMessages().stream().noneMatch(ignored -> matches(ignored, message)))
+                .toList();
     }
 
     private boolean matches(BsonDocument expected, ObservedLog actual) {

@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,7 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
     // All below are guarded by the lock.
     private final List<ObservedEvent> events = new ArrayList<>();
     private final List<ObservedLog> logs = new ArrayList<>();
+    private final List<BooleanSupplier> expected = new ArrayList<>();
     private final Set<Integer> ignoredRequests = new HashSet<>();
     /** Connections that are ready, by server; only those servers that have a pool which is ready. */
     private final Map<ServerAddress, Integer> ready = new HashMap<>();
@@ -59,9 +61,23 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
         this.settings = settings;
     }
 
-    /** After the operations of a test nothing more is recorded. */
-    void stop() {
-        locked(() -> listening = false);
+    /** Names something that the test expects to have been seen in the end. */
+    void expect(BooleanSupplier seen) {
+        locked(() -> expected.add(seen));
+    }
+
+    /**
+     * Records nothing more once all that is expected was seen, or the limit has passed. Pools deliver events one after
+     * the other, on whichever thread is delivering: the last ones of an operation may come after it has ended.
+     */
+    void stop(Duration limit) {
+        lock.lock();
+        try {
+            await(() -> expected.stream().allMatch(BooleanSupplier::getAsBoolean), limit);
+            listening = false;
+        } finally {
+            lock.unlock();
+        }
     }
 
     List<ObservedEvent> events(String kind) {
@@ -118,41 +134,15 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
      * wants no event of the populating.
      */
     void awaitPools(int connections, Duration limit) {
-        long left = limit.toNanos();
         lock.lock();
         try {
-            while (ready.isEmpty() || ready.values().stream().anyMatch(count -> count < connections)) {
-                if (left <= 0) {
-                    throw new MismatchException("awaitMinPoolSizeMS: no " + connections + " connections in each pool "
-                            + "within " + limit.toMillis() + " ms, but " + ready);
-                }
-                left = changed.awaitNanos(left);
+            if (!await(() -> !ready.isEmpty() && ready.values().stream().allMatch(count -> count >= connections),
+                    limit)) {
+                throw new MismatchException("awaitMinPoolSizeMS: no " + connections + " connections in each pool "
+                        + "within " + limit.toMillis() + " ms, but " + ready);
             }
             events.clear();
             logs.clear();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new MismatchException("awaitMinPoolSizeMS was interrupted", e);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /**
-     * The events of a kind, once there are so many or the limit has passed. Pools deliver events one after the other,
-     * on whichever thread is delivering: the last one of an operation may come after the operation has ended.
-     */
-    List<ObservedEvent> events(String type, int atLeast, Duration limit) {
-        long left = limit.toNanos();
-        lock.lock();
-        try {
-            while (events(type).size() < atLeast && left > 0) {
-                left = changed.awaitNanos(left);
-            }
-            return events(type);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new MismatchException("Waiting for events was interrupted", e);
         } finally {
             lock.unlock();
         }
@@ -160,20 +150,32 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
 
     /** Waits until an event has been seen often enough, counting those of the past. */
     void await(EventMatcher matcher, BsonDocument expected, int times, Duration limit) {
+        lock.lock();
+        try {
+            if (!await(() -> count(matcher, expected) >= times, limit)) {
+                throw new MismatchException("waitForEvent: expected " + times + " of " + expected.toJson() + " within "
+                        + limit.toSeconds() + " s, were " + count(matcher, expected) + "; all events: " + events);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until what was seen fulfills a condition; false if the limit passes before. */
+    boolean await(BooleanSupplier condition, Duration limit) {
         long left = limit.toNanos();
         lock.lock();
         try {
-            while (count(matcher, expected) < times) {
+            while (!condition.getAsBoolean()) {
                 if (left <= 0) {
-                    throw new MismatchException("waitForEvent: expected " + times + " of " + expected.toJson()
-                            + " within " + limit.toSeconds() + " s, were " + count(matcher, expected)
-                            + "; all events: " + events);
+                    return false;
                 }
                 left = changed.awaitNanos(left);
             }
+            return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new MismatchException("waitForEvent was interrupted", e);
+            throw new MismatchException("The wait for events was interrupted", e);
         } finally {
             lock.unlock();
         }
@@ -243,11 +245,13 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
     @Override
     public void topologyDescriptionChanged(TopologyDescriptionChangedEvent event) {
         record(EventFields.of(event));
+        settings.store("TopologyDescriptionChangedEvent", EventFields.of(event));
     }
 
     @Override
     public void serverDescriptionChanged(ServerDescriptionChangedEvent event) {
         record(EventFields.of(event));
+        settings.store("ServerDescriptionChangedEvent", EventFields.of(event));
     }
 
     @Override

@@ -132,8 +132,7 @@ final class RunnerOperations {
             case "assertSessionNotDirty" -> equal(false, state(args).dirty(), operation);
             case "assertSameLsidOnLastTwoCommands" -> equal(true, sameLsid(args), operation);
             case "assertDifferentLsidOnLastTwoCommands" -> equal(false, sameLsid(args), operation);
-            case "assertNumberConnectionsCheckedOut" -> equal(args.getNumber("connections").intValue(),
-                    client(args).observer().checkedOut(), operation);
+            case "assertNumberConnectionsCheckedOut" -> assertCheckedOut(args, operation);
             case "assertCollectionExists" -> equal(true, collectionExists(args), operation);
             case "assertCollectionNotExists" -> equal(false, collectionExists(args), operation);
             case "assertIndexExists" -> equal(true, indexExists(args), operation);
@@ -172,12 +171,25 @@ final class RunnerOperations {
         failPoints.setAt(pinned, failPoint);
     }
 
+    /** The last event of an operation may still be under way on another thread. */
     private void assertEventCount(BsonDocument args) {
-        long count = observer(args).count(events, event(args));
-        if (count != args.getNumber("count").longValue()) {
-            throw new MismatchException("assertEventCount: expected " + args.getNumber("count").longValue() + " of "
-                    + args.getDocument("event").toJson() + ", were " + count);
+        Observer observer = observer(args);
+        BsonDocument event = event(args);
+        long expected = args.getNumber("count").longValue();
+        observer.await(() -> observer.count(events, event) >= expected, UnifiedTest.DELIVERY);
+        long count = observer.count(events, event);
+        if (count != expected) {
+            throw new MismatchException(
+                    "assertEventCount: expected " + expected + " of " + event.toJson() + ", were " + count);
         }
+    }
+
+    /** What is checked out is counted by events, and the last one may still be under way on another thread. */
+    private void assertCheckedOut(BsonDocument args, Operation operation) {
+        Observer observer = observer(args);
+        int expected = args.getNumber("connections").intValue();
+        observer.await(() -> observer.checkedOut() == expected, UnifiedTest.DELIVERY);
+        equal(expected, observer.checkedOut(), operation);
     }
 
     private static BsonDocument event(BsonDocument args) {

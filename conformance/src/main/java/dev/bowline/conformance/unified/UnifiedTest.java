@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /** One run of one test: set up, operations, expectations, clean up. */
 final class UnifiedTest {
     /** How long the delivery of an event may take on a busy machine. */
-    private static final Duration DELIVERY = Duration.ofSeconds(1);
+    static final Duration DELIVERY = Duration.ofSeconds(1);
 
     private static final Set<String> TRANSACTIONS = Set.of("startTransaction", "withTransaction");
     private static final int PREPARE_ATTEMPTS = 5;
@@ -69,7 +69,7 @@ final class UnifiedTest {
         boolean passed = false;
         try {
             runOperations();
-            entities.newestFirst(ClientEntity.class).forEach(client -> client.observer().stop());
+            stopObserving();
             MongoException left = failPoints.clear();
             if (left != null) {
                 throw new MismatchException("A fail point could not be taken back: " + left.getMessage(), left);
@@ -213,12 +213,27 @@ final class UnifiedTest {
         }
     }
 
+    private void stopObserving() {
+        LogMatcher logs = new LogMatcher(new ValueMatcher(entities));
+        for (TestCase.ExpectedEvents expected : test.expectEvents()) {
+            Observer observer = observer(expected.client());
+            observer.expect(() -> observer.events(expected.eventType()).size() >= expected.events().size());
+        }
+        for (TestCase.ExpectedLogMessages expected : test.expectLogMessages()) {
+            Observer observer = observer(expected.client());
+            observer.expect(() -> logs.relevant(expected, observer.logs()).size() >= expected.messages().size());
+        }
+        entities.newestFirst(ClientEntity.class).forEach(client -> client.observer().stop(DELIVERY));
+    }
+
+    private Observer observer(String client) {
+        return entities.get(client, ClientEntity.class).observer();
+    }
+
     private void checkEvents() {
         EventMatcher matcher = new EventMatcher(new ValueMatcher(entities));
         for (TestCase.ExpectedEvents expected : test.expectEvents()) {
-            Observer observer = entities.get(expected.client(), ClientEntity.class).observer();
-            matcher.match(expected.events(),
-                    observer.events(expected.eventType(), expected.events().size(), DELIVERY),
+            matcher.match(expected.events(), observer(expected.client()).events(expected.eventType()),
                     expected.ignoreExtraEvents(),
                     "expectEvents of " + expected.client() + " (" + expected.eventType() + ")");
         }
@@ -227,8 +242,7 @@ final class UnifiedTest {
     private void checkLogs() {
         LogMatcher matcher = new LogMatcher(new ValueMatcher(entities));
         for (TestCase.ExpectedLogMessages expected : test.expectLogMessages()) {
-            Observer observer = entities.get(expected.client(), ClientEntity.class).observer();
-            matcher.match(expected, observer.logs(), "expectLogMessages of " + expected.client());
+            matcher.match(expected, observer(expected.client()).logs(), "expectLogMessages of " + expected.client());
         }
     }
 
