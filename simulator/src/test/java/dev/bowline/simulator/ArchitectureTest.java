@@ -30,7 +30,7 @@ class ArchitectureTest {
             "java.nio.channels.ServerSocketChannel.open", "java.net.Socket.<init>");
 
     @Test
-    void rooms_import_only_rooms_below() {
+    void roomsImportOnlyRoomsBelow() {
         layeredArchitecture().consideringOnlyDependenciesInLayers()
                 .layer("bson").definedBy("dev.bowline.simulator.bson..")
                 .layer("expression").definedBy("dev.bowline.simulator.expression..")
@@ -60,19 +60,19 @@ class ArchitectureTest {
     }
 
     @Test
-    void servers_wait_tell_the_time_and_roll_dice_through_the_environment() {
+    void serversUseTheEnvironmentForWaitsTimeAndRandomness() {
         noClasses().that().resideOutsideOfPackages("dev.bowline.simulator.network..", "dev.bowline.simulator.time..")
                 .should().accessTargetWhere(describe("escape the environment", ArchitectureTest::isBanned))
                 .check(SIMULATOR);
     }
 
     @Test
-    void nothing_is_synchronized() {
+    void nothingIsSynchronized() {
         noMethods().should().haveModifier(JavaModifier.SYNCHRONIZED).check(SIMULATOR);
     }
 
     @Test
-    void nothing_depends_on_the_driver_or_on_a_peer() {
+    void nothingDependsOnTheDriverOrOnAPeer() {
         noClasses().should().dependOnClassesThat()
                 .resideInAnyPackage("dev.bowline", "dev.bowline.driver..", "com.mongodb..")
                 .check(SIMULATOR);

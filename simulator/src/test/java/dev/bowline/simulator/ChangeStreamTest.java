@@ -53,7 +53,7 @@ class ChangeStreamTest {
     }
 
     @Test
-    void images_before_and_after_are_told_where_they_are_kept() {
+    void imagesBeforeAndAfterAreReportedWhereTheyAreKept() {
         database.createCollection("c", new CreateCollectionOptions()
                 .changeStreamPreAndPostImagesOptions(new ChangeStreamPreAndPostImagesOptions(true)));
         MongoCollection<Document> c = database.getCollection("c");
@@ -148,7 +148,7 @@ class ChangeStreamTest {
     }
 
     @Test
-    void a_cluster_wide_stream_sees_every_database_and_expanded_events() {
+    void aClusterWideStreamSeesEveryDatabaseAndExpandedEvents() {
         try (var stream = client.watch().showExpandedEvents(true).cursor()) {
             database.getCollection("a").insertOne(new Document("_id", 1));
             client.getDatabase("other").getCollection("b").insertOne(new Document("_id", 2));
@@ -160,7 +160,7 @@ class ChangeStreamTest {
     }
 
     @Test
-    void a_stream_of_a_database_ends_when_it_is_dropped_and_starts_again_after_that() {
+    void aStreamOfADatabaseEndsWhenItIsDroppedAndStartsAgainAfterThat() {
         BsonDocument invalidate;
         database.getCollection("a").insertOne(new Document("_id", 1));
         try (var stream = database.watch().cursor()) {
@@ -180,7 +180,7 @@ class ChangeStreamTest {
     }
 
     @Test
-    void a_stream_starts_at_an_operation_time_and_a_transaction_is_one_entry() {
+    void aStreamStartsAtAnOperationTimeAndATransactionIsOneEntry() {
         MongoCollection<Document> c = database.getCollection("c");
         c.insertOne(new Document("_id", 0));
         BsonTimestamp time;
@@ -202,7 +202,7 @@ class ChangeStreamTest {
     }
 
     @Test
-    void what_the_log_has_forgotten_can_be_neither_watched_nor_read() {
+    void whatTheLogHasForgottenCanBeNeitherWatchedNorRead() {
         try (Deployment small = Deployment.builder().replicaSet(3).logEntries(10).start();
                 MongoClient other = MongoClients.create(small.connectionString())) {
             MongoCollection<Document> c = other.getDatabase("test").getCollection("c");
@@ -237,7 +237,7 @@ class ChangeStreamTest {
     }
 
     @Test
-    void an_event_without_its_id_is_fatal() {
+    void anEventWithoutItsIdIsFatal() {
         MongoCollection<Document> c = database.getCollection("c");
         c.insertOne(new Document("_id", 0));
         try (MongoChangeStreamCursor<ChangeStreamDocument<Document>> stream = c
@@ -249,7 +249,7 @@ class ChangeStreamTest {
     }
 
     @Test
-    void a_causally_consistent_read_of_a_lagging_secondary_waits_for_what_it_must_see() {
+    void aCausallyConsistentReadOfALaggingSecondaryWaitsForWhatItMustSee() {
         MongoCollection<Document> c = database.getCollection("c");
         c.insertOne(new Document("_id", 0));
         deployment.secondaries().forEach(member -> deployment.lag(member, Duration.ofMillis(200)));
@@ -264,7 +264,7 @@ class ChangeStreamTest {
     }
 
     @Test
-    void a_snapshot_session_reads_one_moment() {
+    void aSnapshotSessionReadsOneMoment() {
         MongoCollection<Document> c = database.getCollection("c");
         c.insertOne(new Document("_id", 0));
         try (ClientSession session = client.startSession(ClientSessionOptions.builder().snapshot(true).build())) {

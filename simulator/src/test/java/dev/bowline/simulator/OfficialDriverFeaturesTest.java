@@ -67,7 +67,7 @@ class OfficialDriverFeaturesTest {
     }
 
     @Test
-    void rejects_a_wrong_password_and_the_lack_of_one() {
+    void rejectsAWrongPasswordAndTheLackOfOne() {
         try (Deployment deployment = Deployment.builder().standalone().user("ada", "pencil").start()) {
             String uri = deployment.connectionString().replace("mongodb://", "mongodb://ada:wrong@");
             try (MongoClient client = MongoClients.create(uri)) {
@@ -96,7 +96,7 @@ class OfficialDriverFeaturesTest {
     }
 
     @Test
-    void watches_a_collection_and_resumes() {
+    void watchesACollectionAndResumes() {
         try (Deployment deployment = Deployment.replicaSet(3); MongoClient client = connect(deployment, "w=majority")) {
             MongoCollection<Document> c = client.getDatabase("test").getCollection("watched");
             c.insertOne(new Document("_id", 0));
@@ -132,7 +132,7 @@ class OfficialDriverFeaturesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {8, 9, 13, 17, 21, 25})
-    void talks_to_every_generation_it_supports(int wireVersion) {
+    void talksToEveryGenerationItSupports(int wireVersion) {
         for (Deployment deployment : List.of(Deployment.builder().replicaSet(2).wireVersion(wireVersion).start(),
                 Deployment.builder().sharded(1).wireVersion(wireVersion).start())) {
             try (deployment; MongoClient client = connect(deployment, "retryWrites=true")) {
@@ -145,7 +145,7 @@ class OfficialDriverFeaturesTest {
     }
 
     @Test
-    void uses_the_server_wide_bulk_write_of_the_newest_generation() {
+    void usesTheServerWideBulkWriteOfTheNewestGeneration() {
         try (Deployment deployment = Deployment.builder().replicaSet(1).wireVersion(25).start();
                 MongoClient client = connect(deployment, "")) {
             var ns1 = new com.mongodb.MongoNamespace("test.one");
@@ -161,7 +161,7 @@ class OfficialDriverFeaturesTest {
     }
 
     @Test
-    void reports_write_concerns_that_are_not_met() {
+    void reportsWriteConcernsThatAreNotMet() {
         try (Deployment deployment = Deployment.replicaSet(3); MongoClient client = connect(deployment, "")) {
             MongoCollection<Document> c = client.getDatabase("test").getCollection("c");
             c.insertOne(new Document("_id", 1));
@@ -181,7 +181,7 @@ class OfficialDriverFeaturesTest {
     }
 
     @Test
-    void times_slow_queries_out() {
+    void timesSlowQueriesOut() {
         try (Deployment deployment = Deployment.standalone(); MongoClient client = connect(deployment, "")) {
             MongoCollection<Document> c = client.getDatabase("test").getCollection("c");
             c.insertOne(new Document("_id", 1));
@@ -192,7 +192,7 @@ class OfficialDriverFeaturesTest {
     }
 
     @Test
-    void keeps_every_type_of_value() {
+    void keepsEveryTypeOfValue() {
         try (Deployment deployment = Deployment.standalone(); MongoClient client = connect(deployment, "")) {
             MongoCollection<Document> c = client.getDatabase("test").getCollection("types");
             Document document = new Document("_id", new org.bson.types.ObjectId())
@@ -210,7 +210,7 @@ class OfficialDriverFeaturesTest {
     }
 
     @Test
-    void obeys_the_stable_api() {
+    void obeysTheStableApi() {
         try (Deployment deployment = Deployment.builder().standalone().requireApiVersion().start()) {
             MongoClientSettings.Builder settings = MongoClientSettings.builder()
                     .applyConnectionString(new ConnectionString(deployment.connectionString()));
@@ -231,7 +231,7 @@ class OfficialDriverFeaturesTest {
     }
 
     @Test
-    void tails_a_capped_collection_and_reads_a_view() {
+    void tailsACappedCollectionAndReadsAView() {
         try (Deployment deployment = Deployment.replicaSet(1); MongoClient client = connect(deployment, "")) {
             MongoDatabase test = client.getDatabase("test");
             test.createCollection("log", new CreateCollectionOptions().capped(true).sizeInBytes(4096));
@@ -249,7 +249,7 @@ class OfficialDriverFeaturesTest {
     }
 
     @Test
-    void adds_and_removes_members() {
+    void addsAndRemovesMembers() {
         try (Deployment deployment = Deployment.replicaSet(1); MongoClient client = connect(deployment, "")) {
             MongoCollection<Document> c = client.getDatabase("test").getCollection("c");
             c.insertOne(new Document("_id", 1));

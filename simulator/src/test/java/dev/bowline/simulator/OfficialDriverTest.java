@@ -46,7 +46,7 @@ class OfficialDriverTest {
     }
 
     @Test
-    void discovers_a_standalone_and_does_crud() {
+    void discoversAStandaloneAndDoesCrud() {
         try (Deployment deployment = Deployment.standalone(); MongoClient client = connect(deployment)) {
             crud(client);
             assertThat(client.getClusterDescription().getType()).isEqualTo(ClusterType.STANDALONE);
@@ -54,7 +54,7 @@ class OfficialDriverTest {
     }
 
     @Test
-    void discovers_a_replica_set_and_does_crud() {
+    void discoversAReplicaSetAndDoesCrud() {
         try (Deployment deployment = Deployment.replicaSet(3); MongoClient client = connect(deployment)) {
             crud(client);
             assertThat(client.getClusterDescription().getType()).isEqualTo(ClusterType.REPLICA_SET);
@@ -65,7 +65,7 @@ class OfficialDriverTest {
     }
 
     @Test
-    void discovers_a_sharded_cluster_and_does_crud() {
+    void discoversAShardedClusterAndDoesCrud() {
         try (Deployment deployment = Deployment.sharded(2); MongoClient client = connect(deployment)) {
             crud(client);
             assertThat(client.getClusterDescription().getType()).isEqualTo(ClusterType.SHARDED);
@@ -73,7 +73,7 @@ class OfficialDriverTest {
     }
 
     @Test
-    void discovers_a_load_balanced_cluster_and_does_crud() {
+    void discoversALoadBalancedClusterAndDoesCrud() {
         try (Deployment deployment = Deployment.loadBalanced(); MongoClient client = connect(deployment)) {
             crud(client);
             assertThat(client.getClusterDescription().getType()).isEqualTo(ClusterType.LOAD_BALANCED);
@@ -121,7 +121,7 @@ class OfficialDriverTest {
     }
 
     @Test
-    void reads_a_cursor_in_batches_and_closes_it() {
+    void readsACursorInBatchesAndClosesIt() {
         try (Deployment deployment = Deployment.builder().replicaSet(1).recording().start();
                 MongoClient client = connect(deployment)) {
             MongoCollection<Document> c = client.getDatabase("test").getCollection("cursors");
@@ -140,7 +140,7 @@ class OfficialDriverTest {
     }
 
     @Test
-    void follows_a_step_down_and_a_kill_and_applies_each_write_once() throws Exception {
+    void followsAStepDownAndAKillAndAppliesEachWriteOnce() throws Exception {
         try (Deployment deployment = Deployment.replicaSet(3); MongoClient client = connect(deployment)) {
             MongoCollection<Document> c = client.getDatabase("test").getCollection("counter")
                     .withWriteConcern(WriteConcern.MAJORITY);
@@ -160,7 +160,7 @@ class OfficialDriverTest {
     }
 
     @Test
-    void repeats_a_write_whose_reply_was_lost_and_it_is_applied_once() {
+    void repeatsAWriteWhoseReplyWasLostAndItIsAppliedOnce() {
         try (Deployment deployment = Deployment.replicaSet(1); MongoClient client = connect(deployment)) {
             MongoCollection<Document> c = client.getDatabase("test").getCollection("once");
             c.insertOne(new Document("_id", 1).append("n", 0));
@@ -171,7 +171,7 @@ class OfficialDriverTest {
     }
 
     @Test
-    void sees_streaming_heartbeats() throws Exception {
+    void seesStreamingHeartbeats() throws Exception {
         CountDownLatch awaited = new CountDownLatch(2);
         MongoClientSettings settings;
         try (Deployment deployment = Deployment.replicaSet(1)) {
@@ -195,7 +195,7 @@ class OfficialDriverTest {
     }
 
     @Test
-    void commits_and_aborts_transactions() {
+    void commitsAndAbortsTransactions() {
         for (Deployment deployment : List.of(Deployment.replicaSet(3), Deployment.sharded(2))) {
             try (deployment; MongoClient client = connect(deployment); ClientSession session = client.startSession()) {
                 MongoCollection<Document> c = client.getDatabase("test").getCollection("tx");
@@ -217,7 +217,7 @@ class OfficialDriverTest {
     }
 
     @Test
-    void reports_a_write_conflict_between_transactions() {
+    void reportsAWriteConflictBetweenTransactions() {
         try (Deployment deployment = Deployment.replicaSet(1);
                 MongoClient client = connect(deployment);
                 ClientSession one = client.startSession();
@@ -238,7 +238,7 @@ class OfficialDriverTest {
     }
 
     @Test
-    void waits_for_the_elections_of_a_frozen_primary() {
+    void waitsForTheElectionsOfAFrozenPrimary() {
         try (Deployment deployment = Deployment.replicaSet(3)) {
             Member before = deployment.awaitPrimary();
             deployment.freeze(before);

@@ -120,7 +120,7 @@ class StrictnessTest {
             25 | 0     | {find: 'c', maxTimeMS: {$numberLong: '2147483647'}}
             25 | 14    | {find: 'c', maxTimeMS: 'x'}
             """)
-    void the_fields_of_commands_have_names_types_and_ages(int wireVersion, int code, String json) {
+    void theFieldsOfCommandsHaveNamesTypesAndAges(int wireVersion, int code, String json) {
         assertThat(codeOf(wireVersion, "test", json)).isEqualTo(code);
     }
 
@@ -157,7 +157,7 @@ class StrictnessTest {
             25 | 323   | {find: 'c', apiVersion: '1', apiStrict: true, showRecordId: true}
             25 | 323   | {create: 'd', apiVersion: '1', apiStrict: true, capped: true, size: 1000}
             """)
-    void concerns_and_preferences_are_taken_where_they_belong(int wireVersion, int code, String json) {
+    void concernsAndPreferencesAreTakenWhereTheyBelong(int wireVersion, int code, String json) {
         assertThat(codeOf(wireVersion, "test", json)).isEqualTo(code);
     }
 
@@ -179,7 +179,7 @@ class StrictnessTest {
             25 | 72   | {find: 'c', LSID, TXN, startTransaction: true, autocommit: false, readConcern: {level: 'available'}}
             25 | 72   | {insert: 'c', documents: [{}], LSID, TXN, startTransaction: true, autocommit: false, writeConcern: {w: 1}}
             """)
-    void transactions_have_their_rules(int wireVersion, int code, String json) {
+    void transactionsHaveTheirRules(int wireVersion, int code, String json) {
         assertThat(codeOf(wireVersion, "test", json)).isEqualTo(code);
     }
 
@@ -211,7 +211,7 @@ class StrictnessTest {
             25 | 40414 | {endSessions: [{}]}
             25 | 0     | {endSessions: [{id: {$uuid: '00000000-0000-0000-0000-000000000002'}}]}
             """)
-    void so_do_commands_to_the_admin_database(int wireVersion, int code, String json) {
+    void soDoCommandsToTheAdminDatabase(int wireVersion, int code, String json) {
         assertThat(codeOf(wireVersion, "admin", json)).isEqualTo(code);
     }
 }

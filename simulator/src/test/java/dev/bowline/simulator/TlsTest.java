@@ -73,7 +73,7 @@ class TlsTest {
     }
 
     @Test
-    void authenticates_by_certificate() {
+    void authenticatesByCertificate() {
         try (Deployment deployment = Deployment.builder().standalone().tls(context).requireAuthentication().start()) {
             try (MongoClient client = MongoClients
                     .create(settings(deployment).credential(MongoCredential.createMongoX509Credential()).build())) {

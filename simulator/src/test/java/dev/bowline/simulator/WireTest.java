@@ -110,7 +110,7 @@ class WireTest {
             "{find: 'c', readConcern: {level: 'odd'}, $db: 'test'} | 9",
             "{configureFailPoint: 'failCommand', mode: 5, $db: 'admin'} | 14",
             "{} | 59"})
-    void bad_requests_get_the_servers_error_codes_and_the_server_lives_on(String json, int code) throws IOException {
+    void badRequestsGetTheServersErrorCodesAndTheServerLivesOn(String json, int code) throws IOException {
         BsonDocument reply = command(json);
         if (code != 0) {
             assertThat(reply.getNumber("ok").doubleValue()).as(reply.toJson()).isZero();
@@ -121,7 +121,7 @@ class WireTest {
     }
 
     @Test
-    void an_ill_formed_document_is_refused_and_an_ill_formed_message_ends_the_connection_only() throws IOException {
+    void anIllFormedDocumentIsRefusedAndAnIllFormedMessageEndsTheConnectionOnly() throws IOException {
         byte[] broken = bytes(BsonDocument.parse("{ping: 1, $db: 'test'}"));
         broken[4] = 0x55;
         send(2013, new byte[]{0, 0, 0, 0, 0}, broken);
@@ -135,7 +135,7 @@ class WireTest {
     }
 
     @Test
-    void random_damage_never_kills_the_server() throws IOException {
+    void randomDamageNeverKillsTheServer() throws IOException {
         long seed = 20240510;
         SplittableRandom random = new SplittableRandom(seed);
         byte[] whole = bytes(BsonDocument.parse(
@@ -158,7 +158,7 @@ class WireTest {
     }
 
     @Test
-    void document_sequences_are_merged_into_the_body() throws IOException {
+    void documentSequencesAreMergedIntoTheBody() throws IOException {
         byte[] one = bytes(BsonDocument.parse("{_id: 1}"));
         byte[] two = bytes(BsonDocument.parse("{_id: 2}"));
         byte[] name = "documents\0".getBytes(StandardCharsets.UTF_8);
@@ -170,7 +170,7 @@ class WireTest {
     }
 
     @Test
-    void what_comes_twice_is_refused() throws IOException {
+    void whatComesTwiceIsRefused() throws IOException {
         byte[] one = bytes(BsonDocument.parse("{_id: 1}"));
         byte[] name = "documents\0".getBytes(StandardCharsets.UTF_8);
         byte[] head = ByteBuffer.allocate(5).order(ByteOrder.LITTLE_ENDIAN).put((byte) 1)
@@ -188,7 +188,7 @@ class WireTest {
     }
 
     @Test
-    void a_checksum_must_be_that_of_the_message() throws IOException {
+    void aChecksumMustBeThatOfTheMessage() throws IOException {
         byte[] ping = bytes(BsonDocument.parse("{ping: 1, $db: 'test'}"));
         byte[] flags = {1, 0, 0, 0, 0};
         int size = 16 + flags.length + ping.length + 4;
@@ -204,7 +204,7 @@ class WireTest {
     }
 
     @Test
-    void a_client_says_who_it_is_in_few_words() throws IOException {
+    void clientMetadataIsCheckedForSizeAndRequiredFields() throws IOException {
         String rest = "driver: {name: 'n', version: 'v'}, os: {type: 't'}}, $db: 'admin'}";
         assertThat(command("{hello: 1, client: {platform: '" + "x".repeat(500) + "', " + rest).getNumber("code")
                 .intValue()).isEqualTo(185);
@@ -219,7 +219,7 @@ class WireTest {
 
     @ParameterizedTest
     @ValueSource(ints = {6, 7, 8, 9, 13, 17, 21, 25})
-    void each_generation_says_hello_in_its_own_way(int wireVersion) throws IOException {
+    void eachGenerationSaysHelloInItsOwnWay(int wireVersion) throws IOException {
         open(Deployment.builder().replicaSet(1).wireVersion(wireVersion).start());
         byte[] collection = "admin.$cmd\0".getBytes(StandardCharsets.UTF_8);
         send(2004, new byte[4], collection, new byte[]{0, 0, 0, 0, -1, -1, -1, -1},
@@ -255,7 +255,7 @@ class WireTest {
     }
 
     @Test
-    void an_awaitable_hello_returns_when_the_role_changes_and_a_stream_goes_on() throws IOException {
+    void anAwaitableHelloReturnsWhenTheRoleChangesAndAStreamGoesOn() throws IOException {
         open(Deployment.replicaSet(3));
         int primary = deployment.awaitPrimary().index();
         socket.close();
@@ -278,14 +278,14 @@ class WireTest {
     }
 
     @Test
-    void an_unacknowledged_write_is_executed_and_not_answered() throws IOException {
+    void anUnacknowledgedWriteIsExecutedAndNotAnswered() throws IOException {
         send(2013, new byte[]{2, 0, 0, 0, 0},
                 bytes(BsonDocument.parse("{insert: 'c', documents: [{_id: 1}], writeConcern: {w: 0}, $db: 'test'}")));
         assertThat(command("{count: 'c', $db: 'test'}").getNumber("n").intValue()).isEqualTo(1);
     }
 
     @Test
-    void faults_on_the_way_to_the_client_are_seen_by_it() throws IOException {
+    void faultsOnTheWayToTheClientAreSeenByIt() throws IOException {
         deployment.closeAfterBytes(deployment.member(0), 10);
         send(2013, new byte[]{0, 0, 0, 0, 0}, bytes(BsonDocument.parse("{ping: 1, $db: 'test'}")));
         assertThat(socket.getInputStream().readAllBytes()).hasSize(10);

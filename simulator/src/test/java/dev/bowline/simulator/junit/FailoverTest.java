@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Timeout(60)
 class FailoverTest {
     @Test
-    void no_order_is_lost_when_the_primary_steps_down_in_the_middle_of_a_write(Deployment deployment) throws Exception {
+    void noOrderIsLostWhenThePrimaryStepsDownInTheMiddleOfAWrite(Deployment deployment) throws Exception {
         try (MongoClient client = MongoClients.create(deployment.connectionString());
                 ExecutorService clerk = Executors.newSingleThreadExecutor()) {
             MongoCollection<Document> orders = client.getDatabase("shop").getCollection("orders")

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class GuideTest {
     @Test
-    void the_guide_shows_the_very_test_that_runs() throws IOException {
+    void theGuideShowsTheTestThatRuns() throws IOException {
         String source = Files.readString(Path.of("src/test/java/dev/bowline/simulator/junit/FailoverTest.java"));
         String test = source.substring(source.indexOf("@ExtendWith"));
         assertThat(Files.readString(Path.of("../docs/simulator.md"))).contains("```java\n" + test + "```");

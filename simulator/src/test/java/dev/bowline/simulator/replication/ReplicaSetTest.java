@@ -74,7 +74,7 @@ class ReplicaSetTest {
     }
 
     @Test
-    void a_write_is_committed_once_a_majority_has_it() {
+    void aWriteIsCommittedOnceAMajorityHasIt() {
         simulated(1, environment -> {
             ReplicaSet set = set(environment, 3, 0);
             Node primary = set.primary();
@@ -92,7 +92,7 @@ class ReplicaSetTest {
     }
 
     @Test
-    void an_isolated_primary_keeps_writing_for_a_while_and_its_entries_are_rolled_back_when_it_rejoins() {
+    void anIsolatedPrimaryKeepsWritingForAWhileAndItsEntriesAreRolledBackWhenItRejoins() {
         simulated(2, environment -> {
             ReplicaSet set = set(environment, 3, 0);
             Node old = set.primary();
@@ -123,7 +123,7 @@ class ReplicaSetTest {
     }
 
     @Test
-    void an_election_needs_a_majority_and_raises_the_term() {
+    void anElectionNeedsAMajorityAndRaisesTheTerm() {
         simulated(3, environment -> {
             ReplicaSet set = set(environment, 3, 0);
             Node first = set.primary();
@@ -142,7 +142,7 @@ class ReplicaSetTest {
     }
 
     @Test
-    void an_arbiter_votes_but_holds_nothing() {
+    void anArbiterVotesButHoldsNothing() {
         simulated(4, environment -> {
             ReplicaSet set = set(environment, 2, 1);
             Node primary = set.primary();
@@ -158,7 +158,7 @@ class ReplicaSetTest {
     }
 
     @Test
-    void a_member_with_a_shorter_log_is_not_elected_over_a_longer_one() {
+    void aMemberWithAShorterLogIsNotElectedOverALongerOne() {
         simulated(5, environment -> {
             ReplicaSet set = set(environment, 3, 0);
             Node primary = set.primary();
@@ -174,7 +174,7 @@ class ReplicaSetTest {
     }
 
     @Test
-    void reconfiguration_adds_a_member_that_copies_the_log_and_removes_one() {
+    void reconfigurationAddsAMemberThatCopiesTheLogAndRemovesOne() {
         simulated(6, environment -> {
             ReplicaSet set = set(environment, 3, 0);
             Node primary = set.primary();
@@ -207,7 +207,7 @@ class ReplicaSetTest {
     }
 
     @Test
-    void the_log_forgets_what_every_member_has_and_a_new_member_copies_the_data() {
+    void theLogForgetsWhatEveryMemberHasAndANewMemberCopiesTheData() {
         simulated(7, environment -> {
             ReplicaSet set = set(environment, 3, 0);
             set.logLimit(10);
@@ -237,7 +237,7 @@ class ReplicaSetTest {
     }
 
     @Test
-    void the_log_keeps_what_a_dead_member_lacks() {
+    void theLogKeepsWhatADeadMemberLacks() {
         simulated(8, environment -> {
             ReplicaSet set = set(environment, 3, 0);
             set.logLimit(10);
@@ -264,7 +264,7 @@ class ReplicaSetTest {
     }
 
     @Test
-    void a_transaction_keeps_its_snapshot_however_long_the_log_grows() {
+    void aTransactionKeepsItsSnapshotHoweverLongTheLogGrows() {
         simulated(9, environment -> {
             ReplicaSet set = set(environment, 3, 0);
             set.logLimit(10);
@@ -288,7 +288,7 @@ class ReplicaSetTest {
      */
     @ParameterizedTest
     @ValueSource(ints = {0, 25, 50, 75})
-    void no_committed_entry_is_lost_and_no_term_has_two_primaries_whatever_happens(int from) {
+    void noCommittedEntryIsLostAndNoTermHasTwoPrimariesWhateverHappens(int from) {
         Seeds.play(from, 25, this::randomRun);
     }
 
