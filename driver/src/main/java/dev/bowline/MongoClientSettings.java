@@ -151,7 +151,7 @@ public final class MongoClientSettings {
         return values.maxScramIterations;
     }
 
-    /** Returns whether PLAIN authentication may send its password over a connection that is not encrypted. */
+    /** Returns whether a password (PLAIN) or a token may be sent over a connection that is not encrypted. */
     public boolean allowSecretsInTheClear() {
         return values.allowSecretsInTheClear;
     }

@@ -1,11 +1,13 @@
 package dev.bowline;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.error.MongoConfigurationException;
 import dev.bowline.settings.MongoCredential;
+import dev.bowline.settings.OidcCallback;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -13,10 +15,22 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
 import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import javax.crypto.Cipher;
+import javax.crypto.EncryptedPrivateKeyInfo;
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.PBEKeySpec;
+import javax.crypto.spec.PBEParameterSpec;
+import javax.net.ssl.SSLContext;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.Document;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,13 +65,88 @@ class FailClosedTest {
     }
 
     @Test
-    void aSettingOfTlsAsksForTlsAndContradictsItsAbsence() {
-        assertThat(MongoClientSettings.builder().tlsCaFile(Path.of("x")).build().tls()).isTrue();
-        assertThat(MongoClientSettings.builder().tlsInsecure(true).build().tls()).isTrue();
+    void aTokenNeedsTlsOrAnExplicitSetting() {
+        MongoCredential token = MongoCredential.oidc(request -> OidcCallback.Token.of("S3cretToken"));
+        assertThatThrownBy(() -> connectWith(builder -> builder.credential(token)))
+                .isInstanceOf(MongoConfigurationException.class).hasMessageContaining("MONGODB-OIDC")
+                .hasMessageContaining("allowSecretsInTheClear").hasMessageNotContaining("S3cretToken");
+        assertThatThrownBy(() -> MongoClient.connect(
+                "mongodb://localhost/?authMechanism=MONGODB-OIDC&authMechanismProperties=ENVIRONMENT:k8s").close())
+                .isInstanceOf(MongoConfigurationException.class).hasMessageContaining("allowSecretsInTheClear");
+        assertThatCode(() -> connectWith(builder -> builder.credential(token).tls(true))).doesNotThrowAnyException();
+        assertThatCode(() -> connectWith(builder -> builder.credential(token).allowSecretsInTheClear(true)))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void credentialsFromCodeNeedTlsToo() {
+        assertThatThrownBy(() -> connectWith(builder -> builder.credential(MongoCredential.x509())))
+                .isInstanceOf(MongoConfigurationException.class).hasMessageContaining("tls=true");
+        assertThatThrownBy(() -> connectWith(builder -> builder.credential(MongoCredential.x509()).tls(false)
+                .allowSecretsInTheClear(true)))
+                .isInstanceOf(MongoConfigurationException.class).hasMessageContaining("tls=true");
+        MongoCredential plain = MongoCredential.plain("u", "$external", "S3cretPw".toCharArray());
+        assertThatThrownBy(() -> connectWith(builder -> builder.credential(plain)))
+                .isInstanceOf(MongoConfigurationException.class).hasMessageContaining("allowSecretsInTheClear")
+                .hasMessageNotContaining("S3cretPw");
+        assertThatCode(() -> connectWith(builder -> builder.credential(plain).tls(true))).doesNotThrowAnyException();
+    }
+
+    private static void connectWith(UnaryOperator<MongoClientSettingsBuilder> settings) {
+        MongoClient.connect(settings.apply(MongoClientSettings.builder()).build()).close();
+    }
+
+    @Test
+    void aSettingOfTlsAsksForTlsAndContradictsItsAbsence() throws Exception {
+        SSLContext context = SSLContext.getDefault();
+        List<UnaryOperator<MongoClientSettingsBuilder>> settings = List.of(builder -> builder.tlsCaFile(Path.of("x")),
+                builder -> builder.tlsCertificateKeyFile(Path.of("x")),
+                builder -> builder.tlsCertificateKeyFilePassword("x"), builder -> builder.tlsInsecure(true),
+                builder -> builder.tlsAllowInvalidCertificates(true),
+                builder -> builder.tlsAllowInvalidHostnames(true), builder -> builder.sslContext(context));
+        for (UnaryOperator<MongoClientSettingsBuilder> setting : settings) {
+            assertThat(setting.apply(MongoClientSettings.builder()).build().tls()).isTrue();
+            assertThatThrownBy(() -> setting.apply(MongoClientSettings.builder().tls(false)).build())
+                    .isInstanceOf(MongoConfigurationException.class).hasMessageContaining("tls is set to false");
+        }
         assertThat(MongoClientSettings.builder().build().tls()).isFalse();
-        assertThatThrownBy(() -> MongoClientSettings.builder().tls(false).tlsCaFile(Path.of("x")).build())
-                .isInstanceOf(MongoConfigurationException.class);
         assertThat(MongoClientSettings.builder().credential(MongoCredential.x509()).build().tls()).isFalse();
+    }
+
+    @Test
+    void aKeyWhosePasswordIsWrongOrMissingIsAnErrorWhenTheClientIsMade() throws Exception {
+        Path file = Files.writeString(directory.resolve("locked.pem"), "-----BEGIN ENCRYPTED PRIVATE KEY-----\n"
+                + Base64.getMimeEncoder().encodeToString(lockedKey()) + "\n-----END ENCRYPTED PRIVATE KEY-----\n");
+        assertThatThrownBy(() -> connectWith(builder -> builder.tlsCertificateKeyFile(file)))
+                .isInstanceOf(MongoConfigurationException.class).hasMessageContaining(file.toString())
+                .hasMessageContaining("tlsCertificateKeyFilePassword is not set");
+        assertThatThrownBy(() -> connectWith(
+                builder -> builder.tlsCertificateKeyFile(file).tlsCertificateKeyFilePassword("wr0ng")))
+                .isInstanceOf(MongoConfigurationException.class).hasMessageContaining(file.toString())
+                .hasMessageContaining("cannot be used").hasMessageNotContaining("wr0ng");
+        assertThatThrownBy(() -> connectWith(
+                builder -> builder.tlsCertificateKeyFile(file).tlsCertificateKeyFilePassword("right")))
+                .as("the key opens, so its certificate is what is missing").hasMessageContaining("no certificate");
+    }
+
+    private static byte[] lockedKey() throws Exception {
+        PrivateKey key = KeyPairGenerator.getInstance("EC").generateKeyPair().getPrivate();
+        String algorithm = "PBEWithSHA1AndDESede";
+        Cipher cipher = Cipher.getInstance(algorithm);
+        cipher.init(Cipher.ENCRYPT_MODE,
+                SecretKeyFactory.getInstance(algorithm).generateSecret(new PBEKeySpec("right".toCharArray())),
+                new PBEParameterSpec(new byte[8], 2048));
+        return new EncryptedPrivateKeyInfo(cipher.getParameters(), cipher.doFinal(key.getEncoded())).getEncoded();
+    }
+
+    @Test
+    void aFileThatMayNotBeReadIsAnErrorWhenTheClientIsMade() throws IOException {
+        Path file = Files.writeString(directory.resolve("forbidden.pem"), "x");
+        Assumptions.assumeTrue(file.toFile().setReadable(false) && !Files.isReadable(file),
+                "this user may read every file");
+        assertThatThrownBy(() -> connectWith(builder -> builder.tlsCaFile(file)))
+                .isInstanceOf(MongoConfigurationException.class).hasMessageContaining(file.toString())
+                .hasMessageContaining("access is denied");
     }
 
     @ParameterizedTest
@@ -96,7 +185,7 @@ class FailClosedTest {
                         + "&connectTimeoutMS=2000&tls=true")) {
             awaitFailedCheck(client, "does not use TLS");
         }
-        try (ServerSocket listener = answering("HTTP/1.0 400 Bad Request\r\n\r\n".getBytes());
+        try (ServerSocket listener = answering("HTTP/1.0 400 Bad Request\r\n\r\n".getBytes(US_ASCII));
                 MongoClient client = MongoClient.connect("mongodb://127.0.0.1:" + listener.getLocalPort()
                         + "/?tls=true")) {
             awaitFailedCheck(client, "does not use TLS");

@@ -44,7 +44,7 @@ final class ServerMonitor {
     private static final long MIN_REST_NANOS = TimeUnit.MILLISECONDS
             .toNanos(TopologySettings.MIN_HEARTBEAT_FREQUENCY_MILLIS);
     /** An election makes a few changes in quick succession; more than this at once is no news any more. */
-    private static final int MAX_QUICK_ANSWERS = 20;
+    private static final int MAX_QUICK_CHECKS = 20;
 
     private final ServerAddress address;
     private final MonitorSettings settings;
@@ -63,7 +63,7 @@ final class ServerMonitor {
     private long connectionIds;
     private long connectionId;
     private long checkEndNanos;
-    private int quickAnswers;
+    private int quickChecks;
 
     /** Guards the fields below. Nothing blocks under it. */
     private final StateLock lock = new StateLock();
@@ -161,7 +161,11 @@ final class ServerMonitor {
         try {
             begin();
             while (!isStopped()) {
-                if (!checkWhateverHappens()) {
+                long start = environment.nanoTime();
+                if (checkWhateverHappens()) {
+                    pace(start);
+                } else {
+                    quickChecks = 0;
                     rest();
                 }
             }
@@ -255,19 +259,19 @@ final class ServerMonitor {
         if (streaming) {
             roundTripMonitor.startOnce();
         }
-        if (awaited && nanos < MIN_REST_NANOS) {
-            quickAnswers++;
-        } else {
-            quickAnswers = 0;
-        }
-        if (quickAnswers > MAX_QUICK_ANSWERS) {
-            restUntil(new Deadline(checkEndNanos + MIN_REST_NANOS));
-        }
         return streaming || open.moreToCome();
     }
 
-    /** Pauses a server that answers awaitable hellos at once, again and again, as no server with news does. */
-    private void restUntil(Deadline deadline) {
+    /**
+     * Rests between checks that follow one another at once and end at once, again and again, as those of no sane server
+     * do: it answers awaitable hellos without waiting, or closes every connection after its first reply.
+     */
+    private void pace(long start) {
+        quickChecks = environment.nanoTime() - start < MIN_REST_NANOS ? quickChecks + 1 : 0;
+        if (quickChecks <= MAX_QUICK_CHECKS) {
+            return;
+        }
+        Deadline deadline = new Deadline(checkEndNanos + MIN_REST_NANOS);
         while (!isStopped() && !deadline.isExpired(environment)) {
             Thread.interrupted();
             environment.park(deadline);

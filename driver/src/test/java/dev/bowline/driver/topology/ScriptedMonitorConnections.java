@@ -33,6 +33,8 @@ final class ScriptedMonitorConnections implements MonitorConnection.Factory {
     boolean refuses;
     boolean silent;
     boolean late;
+    /** Whether it closes each connection instead of answering a second time. */
+    boolean hangsUp;
     /** How far the monitor had come when it timed out. */
     FailurePhase phase = FailurePhase.RECEIVING;
     /** Whether a reply had come that the monitor could not read. */
@@ -150,6 +152,10 @@ final class ScriptedMonitorConnections implements MonitorConnection.Factory {
             }
             askedAtMillis.add(nowMillis());
             commands.add(command);
+            if (hangsUp) {
+                open = false;
+                throw new MongoSocketException("Hung up", address, FailurePhase.RECEIVING, true, null);
+            }
             more = exhaustAllowed;
             BsonDocument known = command.getDocument("topologyVersion", null);
             return answer(deadline, known, known == null ? 0 : command.getNumber("maxAwaitTimeMS").longValue());

@@ -152,6 +152,17 @@ class ServerMonitorTest {
     }
 
     @Test
+    void aServerThatHangsUpAfterEachFirstReplyIsPaced() {
+        run(STREAMING, (world, server) -> {
+            server.counter = 0;
+            server.hangsUp = true;
+            world.monitor.start();
+            server.sleep(4_000);
+            assertThat(world.asked().size()).isBetween(20, 60);
+        });
+    }
+
+    @Test
     void aRequestDuringACheckIsIgnored() {
         run(POLLING, (world, server) -> {
             server.latencyMillis = 50;

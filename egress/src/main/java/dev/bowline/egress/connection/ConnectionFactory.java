@@ -136,12 +136,16 @@ public final class ConnectionFactory implements Connector {
                         .toList());
     }
 
-    /** The last check; a client has refused such settings before. */
+    /**
+     * The last check. A client refuses such settings before, but it cannot know where a server that was reached through
+     * a Unix domain socket sends it next.
+     */
     private void requireNoSecretInTheClear(@Nullable MongoCredential credential, ServerAddress address) {
-        boolean sendsSecret = credential != null && credential.mechanism().map("PLAIN"::equals).orElse(false);
+        AuthMechanism mechanism = credential == null ? null : credential.authMechanism().orElse(null);
+        boolean sendsSecret = mechanism == AuthMechanism.PLAIN || mechanism == AuthMechanism.MONGODB_OIDC;
         if (sendsSecret && !settings.stream().tls().enabled() && !address.isUnixSocket()
                 && !settings.safeguards().secretsInTheClear()) {
-            throw new MongoConfigurationException("PLAIN would send a password to " + address
+            throw new MongoConfigurationException(mechanism + " would send a password or token to " + address
                     + " over a connection that is not encrypted");
         }
     }

@@ -9,8 +9,6 @@ import com.ongres.scram.common.ServerFirstMessage;
 import com.ongres.scram.common.StringPreparation;
 import com.ongres.scram.common.exception.ScramParseException;
 import dev.bowline.egress.environment.Environment;
-import dev.bowline.error.MongoConfigurationException;
-import dev.bowline.error.MongoSecurityException;
 import dev.bowline.egress.environment.ForeignText;
 import dev.bowline.error.MongoConfigurationException;
 import dev.bowline.error.MongoSecurityException;

@@ -17,6 +17,7 @@ import dev.bowline.error.MongoSecurityException;
 import dev.bowline.error.MongoSocketTimeoutException;
 import dev.bowline.settings.AuthMechanism;
 import dev.bowline.settings.MongoCredential;
+import dev.bowline.settings.OidcCallback;
 import dev.bowline.settings.ServerApi;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -25,6 +26,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.BsonBinary;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -230,6 +232,24 @@ class HandshakeTest {
             assertThat(start.getString("$db").getValue()).isEqualTo("$external");
             assertThat(new String(start.getBinary("payload").getData(), StandardCharsets.UTF_8))
                     .isEqualTo("\0user\0pencil");
+        }
+    }
+
+    @Test
+    void aTokenIsNotSentOverAConnectionThatIsNotEncrypted() throws IOException {
+        AtomicInteger asked = new AtomicInteger();
+        try (ScriptedServer server = ScriptedServer.afterHello(
+                command -> BsonDocument.parse("{conversationId: 1, done: true, payload: '', ok: 1}"))) {
+            ConnectionSettings oidc = DEFAULTS.withCredential(MongoCredential.oidc(request -> {
+                asked.incrementAndGet();
+                return OidcCallback.Token.of("S3cretToken");
+            }));
+            assertThatThrownBy(() -> connect(server, oidc).close()).isInstanceOf(MongoConfigurationException.class)
+                    .hasMessageContaining("not encrypted").hasMessageNotContaining("S3cretToken");
+            assertThat(server.received()).as("before anything was sent").isEmpty();
+            assertThat(asked).as("calls of the token's provider").hasValue(0);
+            connect(server, oidc.withSafeguards(Safeguards.DEFAULTS.withSecretsInTheClear(true))).close();
+            assertThat(asked).hasValue(1);
         }
     }
 
