@@ -33,6 +33,10 @@ public final class BowlineMongoClient extends BowlineMongoCluster implements Mon
         DriverInformation.libraries(information).forEach(view.client.client::appendMetadata);
     }
 
+    ClientContext context() {
+        return view.client;
+    }
+
     /** The settings that the client was made with. */
     public MongoClientSettings getSettings() {
         return view.client.settings;

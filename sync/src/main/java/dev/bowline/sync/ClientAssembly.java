@@ -35,7 +35,8 @@ final class ClientAssembly {
         List<WrappingLibrary> libraries = information == null ? List.of() : DriverInformation.libraries(information);
         libraries.stream().limit(1).forEach(builder::wrappingLibrary);
         SelectorFilter.add(builder, settings.getClusterSettings().getServerSelector(), descriptions);
-        Listeners.add(builder, settings, clusterId, errors, descriptions);
+        Connections connections = new Connections(clusterId, () -> made.get().context().executor());
+        Listeners.add(builder, settings, clusterId, errors, descriptions, connections, made::isClosing);
         dev.bowline.MongoClient client;
         try {
             client = dev.bowline.MongoClient.connect(builder.build());
@@ -57,6 +58,11 @@ final class ClientAssembly {
 
         BowlineMongoClient get() {
             return Require.notNull("client", client);
+        }
+
+        boolean isClosing() {
+            BowlineMongoClient open = client;
+            return open != null && open.context().isClosed();
         }
     }
 }

@@ -72,6 +72,10 @@ final class ClientContext {
         Require.state("open", !closed);
     }
 
+    boolean isClosed() {
+        return closed;
+    }
+
     void close() {
         closed = true;
         client.close();

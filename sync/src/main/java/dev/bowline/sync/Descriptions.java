@@ -102,6 +102,8 @@ final class Descriptions {
         if (server.maxWireVersion() != null) {
             builder.maxWireVersion(server.maxWireVersion());
         }
+        // Servers with topology versions know hello by its new name.
+        builder.helloOk(server.topologyVersion() != null);
         if (server.isCryptd() != null) {
             builder.cryptd(server.isCryptd());
         }

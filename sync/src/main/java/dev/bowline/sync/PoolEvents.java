@@ -62,32 +62,35 @@ final class PoolEvents implements dev.bowline.egress.event.ConnectionPoolListene
                 yield listener -> listener.connectionCreated(official);
             }
             case ConnectionReadyEvent e -> {
-                var official = new com.mongodb.event.ConnectionReadyEvent(connection(server, e.connectionId(), null),
+                var official = new com.mongodb.event.ConnectionReadyEvent(
+                        connection(server, e.connectionId(), e.serverConnectionId()),
                         e.duration().toNanos());
                 yield listener -> listener.connectionReady(official);
             }
             case ConnectionClosedEvent e -> {
-                var official = new com.mongodb.event.ConnectionClosedEvent(connection(server, e.connectionId(), null),
+                var official = new com.mongodb.event.ConnectionClosedEvent(
+                        connection(server, e.connectionId(), e.serverConnectionId()),
                         reason(e.reason()));
                 yield listener -> listener.connectionClosed(official);
             }
             case ConnectionCheckOutStartedEvent e -> {
-                var official = new com.mongodb.event.ConnectionCheckOutStartedEvent(server, 0);
+                var official = new com.mongodb.event.ConnectionCheckOutStartedEvent(server, e.operationId());
                 yield listener -> listener.connectionCheckOutStarted(official);
             }
             case ConnectionCheckOutFailedEvent e -> {
-                var official = new com.mongodb.event.ConnectionCheckOutFailedEvent(server, 0, reason(e.reason()),
-                        e.duration().toNanos());
+                var official = new com.mongodb.event.ConnectionCheckOutFailedEvent(server, e.operationId(),
+                        reason(e.reason()), e.duration().toNanos());
                 yield listener -> listener.connectionCheckOutFailed(official);
             }
             case ConnectionCheckedOutEvent e -> {
                 var official = new com.mongodb.event.ConnectionCheckedOutEvent(
-                        connection(server, e.connectionId(), null), 0, e.duration().toNanos());
+                        connection(server, e.connectionId(), e.serverConnectionId()), e.operationId(),
+                        e.duration().toNanos());
                 yield listener -> listener.connectionCheckedOut(official);
             }
             case ConnectionCheckedInEvent e -> {
                 var official = new com.mongodb.event.ConnectionCheckedInEvent(
-                        connection(server, e.connectionId(), null), 0);
+                        connection(server, e.connectionId(), e.serverConnectionId()), e.operationId());
                 yield listener -> listener.connectionCheckedIn(official);
             }
         };

@@ -19,6 +19,7 @@ import dev.bowline.driver.event.TopologyListener;
 import dev.bowline.driver.event.TopologyOpeningEvent;
 import dev.bowline.egress.environment.ServerAddress;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +32,11 @@ final class TopologyEvents implements TopologyListener {
     private final ClusterId clusterId;
     private final Errors errors;
     private final Descriptions descriptions;
+    private final BooleanSupplier closing;
 
-    TopologyEvents(MongoClientSettings settings, ClusterId clusterId, Errors errors, Descriptions descriptions) {
+    TopologyEvents(MongoClientSettings settings, ClusterId clusterId, Errors errors, Descriptions descriptions,
+            BooleanSupplier closing) {
+        this.closing = closing;
         this.clusters = settings.getClusterSettings().getClusterListeners();
         this.servers = settings.getServerSettings().getServerListeners();
         this.monitors = settings.getServerSettings().getServerMonitorListeners();
@@ -108,7 +112,8 @@ final class TopologyEvents implements TopologyListener {
 
     @Override
     public void serverHeartbeatFailed(ServerHeartbeatFailedEvent event) {
-        if (monitors.isEmpty()) {
+        if (monitors.isEmpty() || closing.getAsBoolean()) {
+            // A check that ends because the client is closed did not fail.
             return;
         }
         var official = new com.mongodb.event.ServerHeartbeatFailedEvent(

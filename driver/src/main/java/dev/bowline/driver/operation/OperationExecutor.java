@@ -8,12 +8,15 @@ import dev.bowline.driver.session.ServerSessionPool;
 import dev.bowline.driver.session.Session;
 import dev.bowline.driver.topology.Server;
 import dev.bowline.driver.topology.Topology;
+import dev.bowline.egress.connection.ConnectionDescription;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.event.CommandListener;
 import dev.bowline.egress.event.TracedOperation;
 import dev.bowline.egress.event.Tracer.Span;
 import dev.bowline.egress.event.Tracer;
+import dev.bowline.egress.pool.PooledConnection;
 import dev.bowline.error.ErrorLabel;
 import dev.bowline.error.MongoClientException;
 import dev.bowline.error.MongoException;
@@ -82,6 +85,13 @@ public final class OperationExecutor {
     @Nullable
     ServerApi serverApi() {
         return settings.serverApi();
+    }
+
+    /** The connection with this number to a server, while an operation has it; null otherwise. */
+    public @Nullable ConnectionDescription connectionInUse(ServerAddress address, long connectionId) {
+        Server server = topology.server(address);
+        PooledConnection connection = server == null ? null : server.pool().inUse(connectionId);
+        return connection == null ? null : connection.description();
     }
 
     TopologyType topologyType() {

@@ -76,7 +76,7 @@ final class ServerAccess {
         if (pin != null) {
             pooled = pin.connection();
         } else {
-            pooled = chosen.server().pool().checkOut(chosen.checkOutDeadline());
+            pooled = chosen.server().pool().checkOut(chosen.checkOutDeadline(), call.operationId());
             pin = pinTransaction(call, chosen.server(), pooled, loadBalanced);
         }
         try {

@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param duration how long the asker waited
  * @param error what went wrong, if the reason is {@link Reason#CONNECTION_ERROR}
+ * @param operationId links it with the command events of the operation; 0 without one
  */
 public record ConnectionCheckOutFailedEvent(ServerAddress address, Reason reason, Duration duration,
-        @Nullable Throwable error)
+        @Nullable Throwable error, long operationId)
         implements
             ConnectionPoolEvent {
     /** Why no connection could be had. */

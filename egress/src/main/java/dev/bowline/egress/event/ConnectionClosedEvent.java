@@ -6,9 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A connection left its pool. Its socket may be closed a little later.
  *
+ * @param serverConnectionId the server's own number for this connection, if it was established and reports one
  * @param error what went wrong, if the reason is {@link Reason#ERROR} and it is known
  */
-public record ConnectionClosedEvent(ServerAddress address, long connectionId, Reason reason, @Nullable Throwable error)
+public record ConnectionClosedEvent(ServerAddress address, long connectionId, @Nullable Long serverConnectionId,
+        Reason reason, @Nullable Throwable error)
         implements
             ConnectionPoolEvent {
     /** Why a connection was closed. */

@@ -20,7 +20,7 @@ final class CheckOut {
         this.environment = pool.environment();
     }
 
-    PooledConnection run(Deadline deadline) {
+    PooledConnection run(Deadline deadline, long operationId) {
         boolean observed = pool.observed();
         long started = environment.nanoTime();
         boolean expired = deadline.isExpired(environment);
@@ -31,23 +31,25 @@ final class CheckOut {
         pool.lock();
         try {
             if (observed) {
-                core.events().checkOutStarted();
+                core.events().checkOutStarted(operationId);
             }
             // Callers that wait have been served as far as possible, so what is left belongs to this one.
             granted = core.isReady() ? core.take(Thread.currentThread(), started, effects) : null;
             if (granted != null) {
                 if (observed) {
-                    core.events().checkedOut(granted.id(), started, started);
+                    granted.operationId = operationId;
+                    core.events().checkedOut(granted, started, started);
                 }
             } else if (!core.isReady()) {
                 refusal = PoolErrors.refusal(pool.address(), core.state());
             } else if (expired) {
                 refusal = core.timedOut(started, started);
             } else {
-                waiter = core.await(started, observed, effects);
+                waiter = core.await(started, operationId, observed, effects);
             }
             if (observed && refusal != null) {
-                core.events().checkOutFailed(PoolErrors.reason(refusal), started, started, refusal);
+                core.events().checkOutFailed(PoolErrors.reason(refusal), started, started, refusal,
+                        operationId);
             }
         } finally {
             pool.unlock(effects);
@@ -152,7 +154,8 @@ final class CheckOut {
                     : core.timedOut(waiter.startedNanos, now);
             core.giveUp(waiter);
             if (observed) {
-                core.events().checkOutFailed(PoolErrors.reason(error), waiter.startedNanos, now, error);
+                core.events().checkOutFailed(PoolErrors.reason(error), waiter.startedNanos, now, error,
+                        waiter.operationId);
             }
         } finally {
             pool.unlock();

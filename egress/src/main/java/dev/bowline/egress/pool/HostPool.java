@@ -113,12 +113,13 @@ public final class HostPool {
      * allow, the pool establishes one on a thread of its own, within the connect timeout: a caller that gives up
      * earlier leaves it to the next.
      *
+     * @param operationId names the caller in events; 0 if it is no operation
      * @throws dev.bowline.error.MongoPoolClearedException if the pool is paused, or becomes so meanwhile
      * @throws dev.bowline.error.MongoPoolClosedException if the pool is closed, or becomes so meanwhile
      * @throws dev.bowline.error.MongoWaitQueueTimeoutException if none became free in time
      * @throws dev.bowline.error.MongoInterruptedException if the thread is interrupted while it waits
      */
-    public PooledConnection checkOut(Deadline deadline) {
+    public PooledConnection checkOut(Deadline deadline, long operationId) {
         if (!events.observed()) {
             long now = tracksIdleness ? environment.nanoTime() : 0;
             Waiter waiter;
@@ -136,7 +137,12 @@ public final class HostPool {
                 return checkOut.await(waiter, deadline, false);
             }
         }
-        return checkOut.run(deadline);
+        return checkOut.run(deadline, operationId);
+    }
+
+    /** The same for a caller that is no operation. */
+    public PooledConnection checkOut(Deadline deadline) {
+        return checkOut(deadline, 0);
     }
 
     /**
@@ -158,8 +164,8 @@ public final class HostPool {
                 granted = core.take(Thread.currentThread(), now, effects);
             }
             if (granted != null && observed) {
-                events.checkOutStarted();
-                events.checkedOut(granted.id(), startedNanos, now);
+                events.checkOutStarted(0);
+                events.checkedOut(granted, startedNanos, now);
             }
         } finally {
             unlock(effects);
@@ -176,8 +182,8 @@ public final class HostPool {
             return;
         }
         decide((effects, now, observed) -> {
-            events.checkOutStarted();
-            events.checkOutFailed(PoolErrors.reason(error), startedNanos, now, error);
+            events.checkOutStarted(0);
+            events.checkOutFailed(PoolErrors.reason(error), startedNanos, now, error, 0);
         }).run();
     }
 
@@ -210,7 +216,7 @@ public final class HostPool {
             }
             connection.out = false;
             if (observed) {
-                events.checkedIn(entry.id);
+                events.checkedIn(connection);
             }
             if (core.isReusable(entry)) {
                 served = core.handOver(entry, now, observed);
@@ -467,8 +473,7 @@ public final class HostPool {
     }
 
     /** The connection with this id, if it is checked out. */
-    @Nullable
-    PooledConnection inUse(long id) {
+    public @Nullable PooledConnection inUse(long id) {
         lock();
         try {
             return core.inUse(id);

@@ -129,7 +129,7 @@ final class PoolCore {
         if (!available.isEmpty() || !isReady() || (all.size() < maxSize && pending < maxConnecting)) {
             return null;
         }
-        Waiter waiter = new Waiter(now);
+        Waiter waiter = new Waiter(now, 0);
         queue.addLast(waiter);
         return waiter;
     }
@@ -138,8 +138,8 @@ final class PoolCore {
      * Puts a caller that found nothing into the wait queue, or, if it would be first and the limits allow, has a
      * connection established for it.
      */
-    Waiter await(long now, boolean observed, Effects effects) {
-        Waiter waiter = new Waiter(now);
+    Waiter await(long now, long operationId, boolean observed, Effects effects) {
+        Waiter waiter = new Waiter(now, operationId);
         PoolEntry created = queue.isEmpty() ? create(now, observed) : null;
         if (created == null) {
             queue.addLast(waiter);
@@ -294,7 +294,8 @@ final class PoolCore {
     /** Settles a waiter. The event comes now, not when its thread wakes: so events are in the order of service. */
     private void grant(Waiter waiter, PooledConnection given, long now, boolean observed) {
         if (observed) {
-            events.checkedOut(given.id(), waiter.startedNanos, now);
+            given.operationId = waiter.operationId;
+            events.checkedOut(given, waiter.startedNanos, now);
         }
         waiter.asked = null;
         waiter.settle(given);
@@ -305,7 +306,7 @@ final class PoolCore {
         Waiter waiter;
         while ((waiter = queue.pollFirst()) != null) {
             if (observed) {
-                events.checkOutFailed(eventReason, waiter.startedNanos, now, error);
+                events.checkOutFailed(eventReason, waiter.startedNanos, now, error, waiter.operationId);
             }
             waiter.settle(reason);
             effects.wake(waiter);
@@ -437,7 +438,7 @@ final class PoolCore {
             }
         } else {
             if (observed) {
-                events.ready(connection.id, connection.createdNanos, now);
+                events.ready(connection, now);
             }
             if (asker == null || given == null) {
                 makeAvailable(connection, now);
@@ -472,7 +473,7 @@ final class PoolCore {
 
     private void fail(Waiter asker, Throwable error, long now, boolean observed, Effects effects) {
         if (observed) {
-            events.checkOutFailed(PoolErrors.reason(error), asker.startedNanos, now, error);
+            events.checkOutFailed(PoolErrors.reason(error), asker.startedNanos, now, error, asker.operationId);
         }
         asker.asked = null;
         asker.settle(error);

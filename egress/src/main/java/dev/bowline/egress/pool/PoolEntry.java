@@ -104,6 +104,13 @@ final class PoolEntry {
         return source.serviceId;
     }
 
+    /** The server's own number for it, once it is established and if the server reports one. */
+    @Nullable
+    Long serverConnectionId() {
+        Connection established = connection;
+        return established == null ? null : established.description().serverConnectionId();
+    }
+
     /** What is known of why it is broken. */
     @Nullable
     Throwable failure() {

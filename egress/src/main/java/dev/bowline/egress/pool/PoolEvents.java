@@ -59,9 +59,10 @@ final class PoolEvents {
         }
     }
 
-    void ready(long connectionId, long startedNanos, long now) {
+    void ready(PoolEntry connection, long now) {
         try {
-            add(new ConnectionReadyEvent(address, connectionId, since(startedNanos, now)));
+            add(new ConnectionReadyEvent(address, connection.id, connection.serverConnectionId(),
+                    since(connection.createdNanos, now)));
         } catch (OutOfMemoryError e) {
             dropped = true;
         }
@@ -70,41 +71,45 @@ final class PoolEvents {
     void closed(PoolEntry connection, ConnectionClosedEvent.Reason reason) {
         try {
             Throwable error = reason == ConnectionClosedEvent.Reason.ERROR ? connection.failure() : null;
-            add(new ConnectionClosedEvent(address, connection.id, reason, error));
+            add(new ConnectionClosedEvent(address, connection.id, connection.serverConnectionId(), reason, error));
         } catch (OutOfMemoryError e) {
             dropped = true;
         }
     }
 
-    void checkOutStarted() {
+    void checkOutStarted(long operationId) {
         try {
-            add(new ConnectionCheckOutStartedEvent(address));
+            add(new ConnectionCheckOutStartedEvent(address, operationId));
         } catch (OutOfMemoryError e) {
             dropped = true;
         }
     }
 
-    void checkedOut(long connectionId, long startedNanos, long now) {
+    void checkedOut(PooledConnection given, long startedNanos, long now) {
         try {
-            add(new ConnectionCheckedOutEvent(address, connectionId, since(startedNanos, now)));
+            PoolEntry connection = given.entry;
+            add(new ConnectionCheckedOutEvent(address, connection.id, connection.serverConnectionId(),
+                    since(startedNanos, now), given.operationId));
         } catch (OutOfMemoryError e) {
             dropped = true;
         }
     }
 
     void checkOutFailed(ConnectionCheckOutFailedEvent.Reason reason, long startedNanos, long now,
-            @Nullable Throwable error) {
+            @Nullable Throwable error, long operationId) {
         Throwable cause = reason == ConnectionCheckOutFailedEvent.Reason.CONNECTION_ERROR ? error : null;
         try {
-            add(new ConnectionCheckOutFailedEvent(address, reason, since(startedNanos, now), cause));
+            add(new ConnectionCheckOutFailedEvent(address, reason, since(startedNanos, now), cause, operationId));
         } catch (OutOfMemoryError e) {
             dropped = true;
         }
     }
 
-    void checkedIn(long connectionId) {
+    void checkedIn(PooledConnection returned) {
         try {
-            add(new ConnectionCheckedInEvent(address, connectionId));
+            PoolEntry connection = returned.entry;
+            add(new ConnectionCheckedInEvent(address, connection.id, connection.serverConnectionId(),
+                    returned.operationId));
         } catch (OutOfMemoryError e) {
             dropped = true;
         }

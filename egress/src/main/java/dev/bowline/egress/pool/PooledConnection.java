@@ -22,6 +22,8 @@ public final class PooledConnection implements AutoCloseable {
     final PoolEntry entry;
     /** Changed under the pool's lock; the one who has the connection may read it without. */
     boolean out;
+    /** Who has it, for events; kept only where there are any. */
+    long operationId;
 
     PooledConnection(PoolEntry entry) {
         this.entry = entry;

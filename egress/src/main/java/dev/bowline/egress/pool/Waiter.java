@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 final class Waiter {
     final Thread thread = Thread.currentThread();
     final long startedNanos;
+    /** Who waits, for events. */
+    final long operationId;
     /** Its number in the order of arrival. */
     long ticket;
     /** Whether it has given up. */
@@ -28,7 +30,8 @@ final class Waiter {
      */
     private volatile @Nullable Object outcome;
 
-    Waiter(long startedNanos) {
+    Waiter(long startedNanos, long operationId) {
+        this.operationId = operationId;
         this.startedNanos = startedNanos;
     }
 

@@ -65,14 +65,14 @@ class ConnectionLogMessagesTest {
                 ConnectionClosedEvent.Reason.ERROR, "An error occurred while using the connection",
                 ConnectionClosedEvent.Reason.POOL_CLOSED, "Connection pool was closed");
         words.forEach((reason, text) -> {
-            LogMessage message = ConnectionLogMessages.of(new ConnectionClosedEvent(ADDRESS, 3, reason, null));
+            LogMessage message = ConnectionLogMessages.of(new ConnectionClosedEvent(ADDRESS, 3, null, reason, null));
             assertThat(message.message()).isEqualTo("Connection closed");
             assertThat(message.data()).containsEntry("reason", text).containsEntry("driverConnectionId", 3L)
                     .doesNotContainKey("error");
             assertThat(message.text()).isEqualTo(
                     "Connection closed: address=db.test:27018, driver-generated ID=3. Reason: " + text + ".");
         });
-        LogMessage broken = ConnectionLogMessages.of(new ConnectionClosedEvent(ADDRESS, 3,
+        LogMessage broken = ConnectionLogMessages.of(new ConnectionClosedEvent(ADDRESS, 3, null,
                 ConnectionClosedEvent.Reason.ERROR, new IllegalStateException("wire")));
         assertThat(broken.data()).containsEntry("error", "java.lang.IllegalStateException: wire");
         assertThat(broken.text()).endsWith("Error: java.lang.IllegalStateException: wire");
@@ -87,7 +87,7 @@ class ConnectionLogMessagesTest {
                 ConnectionCheckOutFailedEvent.Reason.POOL_CLOSED, "Connection pool was closed");
         words.forEach((reason, text) -> {
             LogMessage message = ConnectionLogMessages
-                    .of(new ConnectionCheckOutFailedEvent(ADDRESS, reason, Duration.ofNanos(1_500_000), null));
+                    .of(new ConnectionCheckOutFailedEvent(ADDRESS, reason, Duration.ofNanos(1_500_000), null, 0));
             assertThat(message.message()).isEqualTo("Connection checkout failed");
             assertThat(message.data()).containsEntry("reason", text).containsEntry("durationMS", 1.5);
             assertThat(message.text()).startsWith("Checkout failed for connection to db.test:27018. Reason: " + text);
@@ -97,12 +97,12 @@ class ConnectionLogMessagesTest {
     @Test
     void theOtherMessagesHaveThePrescribedWords() {
         check(new ConnectionCreatedEvent(ADDRESS, 1), "Connection created");
-        check(new ConnectionReadyEvent(ADDRESS, 1, Duration.ofMillis(2)), "Connection ready");
-        check(new ConnectionCheckedOutEvent(ADDRESS, 1, Duration.ofMillis(2)), "Connection checked out");
-        check(new ConnectionCheckedInEvent(ADDRESS, 1), "Connection checked in");
-        assertThat(ConnectionLogMessages.of(new ConnectionCheckOutStartedEvent(ADDRESS)).text())
+        check(new ConnectionReadyEvent(ADDRESS, 1, null, Duration.ofMillis(2)), "Connection ready");
+        check(new ConnectionCheckedOutEvent(ADDRESS, 1, null, Duration.ofMillis(2), 0), "Connection checked out");
+        check(new ConnectionCheckedInEvent(ADDRESS, 1, null, 0), "Connection checked in");
+        assertThat(ConnectionLogMessages.of(new ConnectionCheckOutStartedEvent(ADDRESS, 0)).text())
                 .isEqualTo("Checkout started for connection to db.test:27018");
-        assertThat(ConnectionLogMessages.of(new ConnectionReadyEvent(ADDRESS, 1, Duration.ofMillis(2))).data())
+        assertThat(ConnectionLogMessages.of(new ConnectionReadyEvent(ADDRESS, 1, null, Duration.ofMillis(2))).data())
                 .containsEntry("durationMS", 2.0);
     }
 

@@ -19,7 +19,8 @@ class StructuredLoggerTest {
         StructuredLogger logger = new StructuredLogger(new EventRecordingLogger(name, logged));
         assertThat(logger.isDebugEnabled()).isTrue();
 
-        logger.log(ConnectionLogMessages.of(new ConnectionCheckedInEvent(new ServerAddress("db.test", 27017), 7)));
+        logger.log(ConnectionLogMessages
+                .of(new ConnectionCheckedInEvent(new ServerAddress("db.test", 27017), 7, null, 0)));
 
         SubstituteLoggingEvent event = logged.remove();
         assertThat(event.getLevel()).isEqualTo(Level.DEBUG);

@@ -123,6 +123,29 @@ class HostPoolEventsTest {
     }
 
     @Test
+    void eventsNameTheOperationThatHasTheConnection() throws Exception {
+        RecordedEvents events = new RecordedEvents();
+        HostPool pool = pool(PoolSettings.defaults().withMaxPoolSize(1), events);
+        PooledConnection held = pool.checkOut(Deadline.NEVER, 7);
+        CompletableFuture<Void> waiter = CompletableFuture.runAsync(() -> pool.checkOut(Deadline.NEVER, 8).close(),
+                task -> Thread.ofVirtual().start(task));
+        await("the waiter", () -> pool.statistics().waiting() == 1);
+        held.close();
+        waiter.get(10, SECONDS);
+        assertThat(events.all().stream().map(HostPoolEventsTest::operation).filter(id -> id >= 0))
+                .containsExactly(7L, 7L, 8L, 7L, 8L, 8L);
+    }
+
+    private static long operation(ConnectionPoolEvent event) {
+        return switch (event) {
+            case ConnectionCheckOutStartedEvent e -> e.operationId();
+            case ConnectionCheckedOutEvent e -> e.operationId();
+            case ConnectionCheckedInEvent e -> e.operationId();
+            default -> -1;
+        };
+    }
+
+    @Test
     void eventsAreInTheOrderOfServiceWhicheverThreadWakesFirst() throws Exception {
         RecordedEvents events = new RecordedEvents();
         HostPool pool = pool(PoolSettings.defaults().withMaxPoolSize(1), events);
