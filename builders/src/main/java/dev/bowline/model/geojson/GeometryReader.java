@@ -41,7 +41,7 @@ final class GeometryReader {
         try {
             return make(type, coordinates, geometries, system);
         } catch (IllegalArgumentException e) {
-            throw new CodecConfigurationException("A " + type + " that is none: " + e.getMessage(), e);
+            throw new CodecConfigurationException("Invalid " + type + ": " + e.getMessage(), e);
         }
     }
 
