@@ -39,8 +39,8 @@ final class ClientCore {
         topology = ClientTopology.open(settings, libraries, observers);
         executor = new OperationExecutor(environment, topology, new OperationExecutor.Settings(settings.retryReads(),
                 settings.retryWrites(), settings.maxAdaptiveRetries(), settings.enableOverloadRetargeting(),
-                settings.serverSelectionTimeout().toMillis(),
-                settings.socketTimeout().toMillis(),
+                settings.serverSelectionTimeout().toMillis(), settings.connectTimeout().toMillis(),
+                settings.waitQueueTimeout().toMillis(), settings.socketTimeout().toMillis(),
                 settings.serverApi().orElse(null), settings.commandListeners(),
                 settings.maxLoggedDocumentLength(), observers.tracers()));
     }

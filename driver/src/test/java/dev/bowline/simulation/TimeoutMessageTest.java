@@ -10,6 +10,7 @@ import dev.bowline.MongoCollection;
 import dev.bowline.concern.ReadPreference;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
+import dev.bowline.error.MongoCommandException;
 import dev.bowline.error.MongoOperationTimeoutException;
 import dev.bowline.error.MongoServerSelectionTimeoutException;
 import dev.bowline.error.MongoSocketTimeoutException;
@@ -105,6 +106,66 @@ class TimeoutMessageTest {
                         o -> o.timeout(Duration.ofMillis(700))))).message()
                         .startsWith("find on shop.orders timed out after 70").contains("(limit 700 ms, ");
             }
+        });
+    }
+
+    @Test
+    void socketTimeoutMsIsNamedWithItsAttempts() {
+        play("&socketTimeoutMS=300", shop -> {
+            shop.failPoint("{times: 2}", "find", "blockConnection: true, blockTimeMS: 10000");
+            assertThat(catchThrowableOfType(MongoSocketTimeoutException.class, () -> shop.orders.find().toList()))
+                    .message().matches("find on shop.orders timed out after 6\\d\\d ms \\(socketTimeoutMS 300 ms, 2 "
+                            + "attempts: (connection check-out \\d ms, )?receiving 60\\d ms\\): Timed out while receiving from .*");
+        });
+    }
+
+    @Test
+    void maxTimeMsIsNamedAndTheServersOwnWordsStay() {
+        play("", shop -> {
+            shop.block("find", 10_000);
+            MongoCommandException error = catchThrowableOfType(MongoCommandException.class,
+                    () -> shop.orders.find(new Document(), o -> o.maxTime(Duration.ofMillis(200))).toList());
+            assertThat(error).message().matches("find on shop.orders timed out after 20\\d ms \\(maxTimeMS 200 ms, 1 "
+                    + "attempt: receiving 20\\d ms\\): .*");
+            assertThat(error.errorMessage()).doesNotContain("shop.orders timed out");
+        });
+    }
+
+    @Test
+    void waitQueueTimeoutMsIsNamed() {
+        play("&maxPoolSize=1&waitQueueTimeoutMS=300", shop -> {
+            shop.block("count", 10_000);
+            shop.environment.start("holder", () -> shop.orders.estimatedDocumentCount());
+            shop.pass(Duration.ofMillis(100));
+            assertThat(catchThrowableOfType(MongoWaitQueueTimeoutException.class, () -> shop.orders.find().toList()))
+                    .message()
+                    .matches("(?s)find on shop.orders timed out after 30\\d ms \\(waitQueueTimeoutMS 300 ms, 1 "
+                            + "attempt: connection check-out 30\\d ms\\): Timed out while checking out .*");
+            shop.pass(Duration.ofSeconds(10));
+        });
+    }
+
+    @Test
+    void serverSelectionTimeoutMsIsNamed() {
+        play("&serverSelectionTimeoutMS=400", shop -> assertThat(
+                catchThrowableOfType(MongoServerSelectionTimeoutException.class,
+                        () -> shop.orders.with(ReadPreference.secondary()).find().toList()))
+                .message()
+                .matches("(?s)find on shop.orders timed out after 40\\d ms \\(serverSelectionTimeoutMS 400 ms, "
+                        + "0 attempts: server selection 40\\d ms\\): Found no server .*"));
+    }
+
+    @Test
+    void connectTimeoutMsIsNamed() {
+        play("&connectTimeoutMS=200&maxPoolSize=2&retryWrites=false", shop -> {
+            shop.block("count", 10_000);
+            shop.environment.start("holder", () -> shop.orders.estimatedDocumentCount());
+            shop.pass(Duration.ofMillis(10));
+            shop.failPoint("{times: 1}", "isMaster", "blockConnection: true, blockTimeMS: 10000");
+            assertThat(catchThrowableOfType(MongoSocketTimeoutException.class, () -> shop.orders.insertOne(
+                    new Document("_id", 1)))).message().contains("insert on shop.orders timed out after ",
+                            "(connectTimeoutMS 200 ms, ", "connection check-out ");
+            shop.pass(Duration.ofSeconds(10));
         });
     }
 

@@ -14,6 +14,7 @@ public class MongoException extends RuntimeException {
 
     private final TreeSet<String> errorLabels = new TreeSet<>();
     private transient @Nullable ServerAddress serverAddress;
+    private @Nullable String circumstances;
 
     /**
      * Creates the exception without a cause.
@@ -32,6 +33,12 @@ public class MongoException extends RuntimeException {
      */
     public MongoException(String message, @Nullable Throwable cause) {
         super(message, cause);
+    }
+
+    /** What went wrong, and for a timeout first of all in which operation and where the time went. */
+    @Override
+    public final @Nullable String getMessage() {
+        return circumstances == null ? super.getMessage() : circumstances + ": " + super.getMessage();
     }
 
     /** The server's error code, or -1 if there is none: the error was made by the driver or the server gave none. */
@@ -68,6 +75,13 @@ public class MongoException extends RuntimeException {
     public final void at(ServerAddress address) {
         if (serverAddress == null) {
             serverAddress = address;
+        }
+    }
+
+    /** Notes in which operation the error arose, as the beginning of the message, unless that is known already. */
+    public final void during(String operation) {
+        if (circumstances == null) {
+            circumstances = operation;
         }
     }
 }

@@ -41,8 +41,9 @@ public final class OperationExecutor {
      * @param tracers trace operations and commands
      */
     public record Settings(boolean retryReads, boolean retryWrites, int maxAdaptiveRetries,
-            boolean enableOverloadRetargeting, long serverSelectionTimeoutMillis, long socketTimeoutMillis,
-            @Nullable ServerApi serverApi, List<CommandListener> listeners, int maxLoggedDocumentLength,
+            boolean enableOverloadRetargeting, long serverSelectionTimeoutMillis, long connectTimeoutMillis,
+            long waitQueueTimeoutMillis, long socketTimeoutMillis, @Nullable ServerApi serverApi,
+            List<CommandListener> listeners, int maxLoggedDocumentLength,
             Tracers tracers) {}
 
     private final Environment environment;

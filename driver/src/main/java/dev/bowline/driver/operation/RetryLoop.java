@@ -67,12 +67,12 @@ final class RetryLoop {
         Throwable failure = null;
         try {
             while (true) {
-                long selecting = clock(call, recorded);
+                long selecting = environment.nanoTime();
                 ChosenServer chosen;
                 try {
                     chosen = access.select(operation, call, failed);
                 } catch (MongoException e) {
-                    spent = spent.withSelection(clock(call, recorded) - selecting);
+                    spent = spent.withSelection(environment.nanoTime() - selecting);
                     throw raise(operation, call, spent,
                             state.worst() == null ? selectionFailed(operation, call, e) : state.worst(), e);
                 }
@@ -83,12 +83,12 @@ final class RetryLoop {
                 MongoException error;
                 Attempt attempt = null;
                 boolean mayHaveWritten = false;
-                long checkingOut = clock(call, recorded);
+                long checkingOut = environment.nanoTime();
                 long sending = 0;
                 server.operationStarted();
                 try {
                     attempt = access.connect(operation, call, chosen, previous);
-                    sending = clock(call, recorded);
+                    sending = environment.nanoTime();
                     operation.checkAgainst(attempt);
                     RequestWriter request = exchange.write(operation, attempt);
                     Attempt settled = access.settled(operation, attempt);
@@ -105,14 +105,14 @@ final class RetryLoop {
                         succeeded = true;
                         if (recorded != null) {
                             bytes = request.size();
-                            spent = spent.withAttempt(clock(call, recorded), selecting, checkingOut, sending, attempt);
+                            spent = spent.withAttempt(environment.nanoTime(), selecting, checkingOut, sending, attempt);
                         }
                         return result;
                     }
                     error = null;
                 } catch (MongoException e) {
                     error = explained(e, server);
-                    spent = spent.withAttempt(clock(call, recorded), selecting, checkingOut, sending, attempt);
+                    spent = spent.withAttempt(environment.nanoTime(), selecting, checkingOut, sending, attempt);
                     mayHaveWritten = attempt != null && attempt.mayHaveSent()
                             && !error.hasErrorLabel(ErrorLabel.NO_WRITES_PERFORMED);
                 } catch (Error e) {
@@ -300,15 +300,14 @@ final class RetryLoop {
         return error;
     }
 
-    /** Reads the clock for calls whose timeout tells where the time went; 0 for others. */
-    private long clock(Call call, @Nullable RecordedOperation recorded) {
-        return call.hasTimeout() || recorded != null ? environment.nanoTime() : 0;
-    }
-
-    /** With {@code timeoutMS}, every error for lack of time is reported as one kind. */
+    /** Says where the time went. With {@code timeoutMS}, every error for lack of time is reported as one kind. */
     private MongoException raise(Operation<?> operation, Call call, TimeSpent spent, MongoException error,
             MongoException latest) {
         if (!call.hasTimeout()) {
+            String limit = Timeouts.limit(error, operation, settings);
+            if (limit != null) {
+                error.during(spent.describe(operation, limit));
+            }
             return error;
         }
         if (!Timeouts.isTimeout(error) && !Timeouts.isTimeout(latest) && !call.deadline().isExpired(environment)) {

@@ -55,20 +55,31 @@ record TimeSpent(int attempts, long selection, long checkOut, long sending, long
      * server selection 3 ms, receiving 500 ms)".
      */
     String describe(Operation<?> operation, Call call, Environment environment) {
-        String collection = operation.collection();
-        long own = selection + checkOut + sending + receiving + backoff;
         long limitMillis = call.scope().limitMillis();
         boolean bounded = limitMillis > 0 && !call.deadline().isNever();
         long passed = bounded
                 ? TimeUnit.MILLISECONDS.toNanos(limitMillis) + environment.nanoTime() - call.deadline().nanos()
-                : own;
+                : own();
+        return describe(operation, bounded ? "limit " + limitMillis + " ms" : "no limit of its own", passed);
+    }
+
+    /** The same for a call without a timeout of its own, which a setting such as {@code socketTimeoutMS} ended. */
+    String describe(Operation<?> operation, String limit) {
+        return describe(operation, limit, own());
+    }
+
+    private long own() {
+        return selection + checkOut + sending + receiving + backoff;
+    }
+
+    private String describe(Operation<?> operation, String limit, long passed) {
+        String collection = operation.collection();
         StringBuilder text = new StringBuilder(128).append(operation.commandName()).append(" on ")
                 .append(operation.database).append(collection == null ? "" : "." + collection)
-                .append(" timed out after ").append(millis(passed)).append(" ms (")
-                .append(bounded ? "limit " + limitMillis + " ms" : "no limit of its own").append(", ")
+                .append(" timed out after ").append(millis(passed)).append(" ms (").append(limit).append(", ")
                 .append(attempts).append(attempts == 1 ? " attempt" : " attempts");
         int start = text.length();
-        append(text, start, "earlier parts of the operation", passed - own);
+        append(text, start, "earlier parts of the operation", passed - own());
         append(text, start, "server selection", selection);
         append(text, start, "connection check-out", checkOut);
         append(text, start, "sending", sending);

@@ -1,9 +1,12 @@
 package dev.bowline.driver.operation;
 
+import dev.bowline.driver.operation.OperationExecutor.Settings;
 import dev.bowline.error.MongoException;
 import dev.bowline.error.MongoOperationTimeoutException;
+import dev.bowline.error.MongoServerSelectionTimeoutException;
 import dev.bowline.error.MongoSocketException;
 import dev.bowline.error.MongoTimeoutException;
+import dev.bowline.error.MongoWaitQueueTimeoutException;
 import dev.bowline.error.MongoWriteConcernException;
 import dev.bowline.error.MongoWriteException;
 import dev.bowline.result.WriteConcernError;
@@ -39,5 +42,28 @@ final class Timeouts {
         return (error instanceof MongoWriteException write && write.error().code() == MAX_TIME_EXPIRED)
                 || (error instanceof MongoWriteConcernException concern
                         && concern.writeConcernError().code() == MAX_TIME_EXPIRED);
+    }
+
+    /** Which setting ended an operation without {@code timeoutMS}, and its value; null if it was none of them. */
+    static @Nullable String limit(MongoException error, Operation<?> operation, Settings settings) {
+        if (error instanceof MongoServerSelectionTimeoutException) {
+            return limit("serverSelectionTimeoutMS", settings.serverSelectionTimeoutMillis());
+        }
+        if (error instanceof MongoWaitQueueTimeoutException) {
+            return limit("waitQueueTimeoutMS", settings.waitQueueTimeoutMillis());
+        }
+        if (error instanceof MongoSocketException network && network.isTimeout()) {
+            return switch (network.phase()) {
+                case CONNECTING, HANDSHAKING, AUTHENTICATING -> limit("connectTimeoutMS",
+                        settings.connectTimeoutMillis());
+                case SENDING, RECEIVING -> limit("socketTimeoutMS", settings.socketTimeoutMillis());
+            };
+        }
+        return isTimeout(error) ? limit("maxTimeMS", operation.maxTimeMillis()) : null;
+    }
+
+    /** Without a value for one that the client does not know: the server has a default of its own. */
+    private static String limit(String setting, long millis) {
+        return millis > 0 ? setting + " " + millis + " ms" : setting;
     }
 }
