@@ -15,7 +15,8 @@ class PlanTest {
                 .containsExactly("find-by-id");
         assertThat(Plan.of(List.of("bson"), false).contests()).hasSize(8);
         assertThat(Plan.of(List.of("failover"), false).scenarios()).extracting(Scenario::title)
-                .containsExactly("failover-kill", "failover-step-down", "failover-freeze");
+                .containsExactly("failover-kill", "failover-step-down", "failover-freeze",
+                        "failover-crowd");
     }
 
     @Test

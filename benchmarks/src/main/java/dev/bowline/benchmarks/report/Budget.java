@@ -98,7 +98,7 @@ public final class Budget {
     private void operations() {
         for (String task : List.of("find-by-id", "insert-one")) {
             atMost(task + ": CPU, of the official driver's", 0.5, ratio(task, "official", Measure.CPU_MICROS));
-            atMost(task + ": CPU, of the bare socket's", 1.5, ratio(task, "socket", Measure.CPU_MICROS));
+            atMost(task + ": CPU, of the bare socket's", 1.2, ratio(task, "socket", Measure.CPU_MICROS));
         }
         atMost("find-by-id: bytes", 1500, figure("find-by-id", Measure.BYTES));
         atMost("insert-one: bytes", 800, figure("insert-one", Measure.BYTES));
@@ -110,10 +110,10 @@ public final class Budget {
                 ratio("callers-64", "bowline", "official", Measure.P99_MICROS));
         atMost("64 callers, virtual threads: p99, of the official driver's", 1,
                 ratio("callers-64", "bowline-virtual", "official-virtual", Measure.P99_MICROS));
-        for (String task : List.of("cursor-10k", "bulk-10k")) {
-            atLeast(task + ": operations a second, times the official driver's", 1.5,
-                    throughput(task, "bowline", "official"));
-        }
+        atLeast("cursor-10k: operations a second, times the official driver's", 3,
+                throughput("cursor-10k", "bowline", "official"));
+        atLeast("bulk-10k: operations a second, times the official driver's", 5,
+                throughput("bulk-10k", "bowline", "official"));
     }
 
     private void underTheOfficialInterfaces() {

@@ -22,6 +22,8 @@ final class Charts {
         add(charts, "operations-bytes.svg", "Bytes allocated per operation", Measure.BYTES, "Operations");
         add(charts, "services-cpu.svg", "CPU of the client per request or operation of a mix", Measure.CPU_MICROS,
                 "Services");
+        add(charts, "services-bytes.svg", "Bytes allocated per request or operation of a mix", Measure.BYTES,
+                "Services");
         add(charts, "services-p99.svg", "p99 of a request or operation of a mix", Measure.P99_MICROS, "Services");
         add(charts, "callers-throughput.svg", "find by _id with many callers on a pool of 100", Measure.PER_SECOND,
                 "Callers");
@@ -32,6 +34,16 @@ final class Charts {
         add(charts, "failover-gap.svg", "What a writer feels beyond the time without a primary",
                 Measure.BEYOND_MILLIS, "Failover");
         add(charts, "growth-cpu.svg", "Growth", Measure.CPU_MICROS, "Growth");
+        add(charts, "connections-memory.svg", "Memory of a client with open connections", Measure.MEMORY_KB,
+                "Open connections");
+        add(charts, "connections-cpu.svg", "find by _id with open connections", Measure.CPU_MICROS,
+                "Open connections");
+        add(charts, "crowd-cpu.svg", "CPU per caller of 10,000 that wait for a new primary", Measure.CPU_MICROS,
+                "Failover with a crowd");
+        add(charts, "start-cpu.svg", "CPU of a fresh JVM until its first answer", Measure.FIRST_CPU_MILLIS,
+                "Cold start");
+        add(charts, "start-first.svg", "Time from making a client to its first answer", Measure.FIRST_MILLIS,
+                "Cold start");
         return charts;
     }
 

@@ -17,9 +17,11 @@ public final class Documentation {
     private static final String END = "<!-- side by side: end -->";
     private static final Map<String, List<String>> CHARTS_OF_GROUPS = Map.of("Operations",
             List.of("operations-cpu.svg", "operations-bytes.svg"), "Services",
-            List.of("services-cpu.svg", "services-p99.svg"), "Callers",
+            List.of("services-cpu.svg", "services-bytes.svg", "services-p99.svg"), "Callers",
             List.of("callers-throughput.svg", "callers-p99.svg"), "BSON", List.of("bson-cpu.svg"), "Idle client",
-            List.of("idle-memory.svg"), "Failover", List.of("failover-gap.svg"), "Growth", List.of("growth-cpu.svg"));
+            List.of("idle-memory.svg"), "Failover", List.of("failover-gap.svg"), "Growth", List.of("growth-cpu.svg"),
+            "Open connections", List.of("connections-memory.svg", "connections-cpu.svg"), "Failover with a crowd",
+            List.of("crowd-cpu.svg"), "Cold start", List.of("start-cpu.svg", "start-first.svg"));
 
     private Documentation() {}
 

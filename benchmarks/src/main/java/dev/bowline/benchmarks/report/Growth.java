@@ -13,8 +13,10 @@ final class Growth {
     private record Series(String prefix, String what, int... sizes) {}
 
     private static final List<Series> ALL = List.of(new Series("documents", "document in the reply", 1, 10, 100),
-            new Series("servers", "server", 3, 50, 1000), new Series("waiting", "waiting thread", 10, 1000, 10_000),
-            new Series("idle", "server of an idle client", 1, 3, 50));
+            new Series("servers", "server", 1, 10, 100, 1000),
+            new Series("waiting", "waiting thread", 10, 1000, 10_000),
+            new Series("idle", "server of an idle client", 1, 10, 100, 1000),
+            new Series("connections", "open connection", 10, 100, 1000, 10_000));
     private static final List<Measure> MEASURES = List.of(Measure.CPU_MICROS, Measure.BYTES, Measure.HEAP_KB,
             Measure.MEMORY_KB, Measure.THREADS);
 
@@ -50,7 +52,7 @@ final class Growth {
             return List.of();
         }
         return List.of("| " + series.what + " | " + contestant + " | " + measure.title() + " | "
-                + slope(series, values, 0) + " | " + slope(series, values, 1) + " |\n");
+                + slope(series, values, 0) + " | " + slope(series, values, values.length - 2) + " |\n");
     }
 
     private static String slope(Series series, double[] values, int from) {

@@ -31,6 +31,8 @@ public enum Measure {
     THREADS("threads", "threads/client", 2, true),
     PROCESS_THREADS("processThreads", "threads once per process", 0, true),
     IDLE_CPU_MICROS("idleCpuMicros", "idle CPU us/s", 0, true),
+    HEARTBEATS("heartbeats", "heartbeats", 0, true),
+    OPENED("opened", "connections opened", 0, true),
     FAILED("failed", "failed", 0, true),
     LATE("late", "late", 0, true),
     SERVER_SHARE("serverShare", "server CPU", 2, true),

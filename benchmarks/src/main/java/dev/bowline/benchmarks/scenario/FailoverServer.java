@@ -6,10 +6,12 @@ import dev.bowline.concern.WriteConcern;
 import dev.bowline.error.MongoException;
 import dev.bowline.simulator.Deployment;
 import dev.bowline.simulator.Member;
+import dev.bowline.simulator.Timing;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,15 +21,18 @@ import org.bson.Document;
 /**
  * A simulated set of three as a program that obeys its input: {@code kill}, {@code step-down} or {@code freeze},
  * answered with when it happened and when another member took a write, in nanoseconds of the system's clock; and
- * {@code heal}.
+ * {@code heal}. {@code begin kill} does not wait for the other member: {@code first-write} does. Argument: the
+ * milliseconds of an election, if it is not to be fast.
  */
 public final class FailoverServer {
     private final Deployment deployment;
     private final Map<Member, MongoCollection<Document>> probes = new HashMap<>();
     private Runnable healing = () -> {};
+    private Member harmed;
 
     private FailoverServer(Deployment deployment) {
         this.deployment = deployment;
+        this.harmed = deployment.awaitPrimary();
         for (Member member : deployment.members()) {
             probes.put(member, direct(member).database("probe").collection("probe").with(WriteConcern.W1));
         }
@@ -39,7 +44,10 @@ public final class FailoverServer {
     }
 
     public static void main(String[] arguments) throws IOException {
-        try (Deployment deployment = Deployment.replicaSet(3)) {
+        Timing timing = arguments.length == 0
+                ? Timing.FAST
+                : new Timing(Duration.ofMillis(Long.parseLong(arguments[0])), Timing.FAST.handoff());
+        try (Deployment deployment = Deployment.builder().replicaSet(3).timing(timing).start()) {
             deployment.awaitPrimary();
             System.out.println(deployment.connectionString());
             FailoverServer server = new FailoverServer(deployment);
@@ -57,7 +65,15 @@ public final class FailoverServer {
             healing = () -> {};
             return "healed";
         }
-        Member primary = deployment.awaitPrimary();
+        if (order.equals("first-write")) {
+            return Long.toString(firstWrite(harmed));
+        }
+        harmed = deployment.awaitPrimary();
+        long start = harm(harmed, order.replace("begin ", ""));
+        return order.startsWith("begin ") ? Long.toString(start) : start + " " + firstWrite(harmed);
+    }
+
+    private long harm(Member primary, String order) {
         long start = System.nanoTime();
         switch (order) {
             case "kill" -> {
@@ -74,7 +90,7 @@ public final class FailoverServer {
             }
             default -> throw new IllegalArgumentException("There is no fault '" + order + "'");
         }
-        return start + " " + firstWrite(primary);
+        return start;
     }
 
     /** When another member took a write. Asked directly and all the time, so that no driver's judgement is in it. */

@@ -29,7 +29,9 @@ public final class IdleClient implements Scenario {
 
     @Override
     public String description() {
-        return "an idle client of " + (members == 1 ? "one server" : "a set of " + members) + ", used once";
+        return "an idle client of "
+                + (members == 1 ? "one server" : members <= 50 ? "a set of " + members : members + " routers")
+                + ", used once";
     }
 
     @Override
@@ -46,7 +48,7 @@ public final class IdleClient implements Scenario {
                 // Every page of the heap is touched in advance, so that what the process grows by is not heap.
                 try (WorkerProcess process = new WorkerProcess(false, List.of("-XX:+AlwaysPreTouch"),
                         WorkerProcess.classPathOf(contestant), IdleProcess.class, List.of(contestant, uri,
-                                Integer.toString(members >= 50 ? 3 : 30),
+                                Integer.toString(Math.clamp(100 / members, 1, 30)),
                                 Integer.toString(length == Length.TINY ? 200 : 2000)))) {
                     samples.add(contestant, values(process.readLine()));
                 }

@@ -1,10 +1,7 @@
 package dev.bowline.benchmarks.scenario;
 
-import dev.bowline.benchmarks.sidebyside.ProcessUsage;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,27 +12,6 @@ import java.util.List;
  * brought beyond those of each; then the CPU microseconds a second.
  */
 public final class IdleProcess {
-    private record State(double heapKilobytes, double residentKilobytes, int threads, long cpuNanos, long nanos) {
-        static State now() throws IOException {
-            for (int i = 0; i < 3; i++) {
-                System.gc();
-            }
-            double heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / 1024.0;
-            return new State(heap, resident(), ManagementFactory.getThreadMXBean().getThreadCount(),
-                    ProcessUsage.of(ProcessHandle.current().pid()).cpuNanos(), System.nanoTime());
-        }
-
-        private static double resident() throws IOException {
-            Path status = Path.of("/proc/self/status");
-            return !Files.exists(status)
-                    ? Double.NaN
-                    : Files.readAllLines(status).stream()
-                            .filter(line -> line.startsWith("VmRSS:"))
-                            .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", ""))).findFirst()
-                            .orElse(Double.NaN);
-        }
-    }
-
     private IdleProcess() {}
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
@@ -49,19 +25,20 @@ public final class IdleProcess {
             second.find();
         }
         Thread.sleep(settleMillis);
-        State first = State.now();
+        ProcessState first = ProcessState.now();
         for (int i = 0; i < count; i++) {
             clients.add(open(arguments));
         }
         Thread.sleep(settleMillis);
-        State all = State.now();
+        ProcessState all = ProcessState.now();
         Thread.sleep(settleMillis);
-        State later = State.now();
-        double threads = (double) (all.threads - first.threads) / count;
-        double idleMicros = (later.cpuNanos - all.cpuNanos) / 1e3 / ((later.nanos - all.nanos) / 1e9) / (count + 1);
-        System.out.println((all.heapKilobytes - first.heapKilobytes) / count + " "
-                + Math.max(0, all.residentKilobytes - first.residentKilobytes) / count + " " + threads + " "
-                + (first.threads - threadsBefore - threads) + " " + idleMicros);
+        ProcessState later = ProcessState.now();
+        double threads = (double) (all.threads() - first.threads()) / count;
+        double idleMicros = (later.cpuNanos() - all.cpuNanos()) / 1e3 / ((later.nanos() - all.nanos()) / 1e9)
+                / (count + 1);
+        System.out.println((all.heapKilobytes() - first.heapKilobytes()) / count + " "
+                + Math.max(0, all.residentKilobytes() - first.residentKilobytes()) / count + " " + threads + " "
+                + (first.threads() - threadsBefore - threads) + " " + idleMicros);
         clients.forEach(Client::find);
         Runtime.getRuntime().halt(0);
     }

@@ -23,8 +23,11 @@ public interface Scenario {
     List<Entry> run(Servers servers, Length length);
 
     static List<Scenario> list() {
-        return List.of(new ColdStart(), new IdleClient(1), new IdleClient(3), new IdleClient(50),
-                new Failover(Failover.Fault.KILL), new Failover(Failover.Fault.STEP_DOWN),
-                new Failover(Failover.Fault.FREEZE));
+        return List.of(new ColdStart(ColdStart.Sharing.JDK), new ColdStart(ColdStart.Sharing.NONE),
+                new ColdStart(ColdStart.Sharing.APPLICATION), new ColdStart(ColdStart.Sharing.AHEAD_OF_TIME),
+                new IdleClient(1), new IdleClient(3), new IdleClient(10), new IdleClient(100), new IdleClient(1000),
+                new IdleDay(), new OpenConnections(10), new OpenConnections(100), new OpenConnections(1000),
+                new OpenConnections(10_000), new Failover(Failover.Fault.KILL),
+                new Failover(Failover.Fault.STEP_DOWN), new Failover(Failover.Fault.FREEZE), new FailoverCrowd());
     }
 }

@@ -16,7 +16,7 @@ public record Contest(String title, String group, String description, Work work,
     /** The embedded servers. */
     public enum ServerKind {
         /** None at all. */
-        NONE, CANNED, CANNED_TLS, SET_OF_3, SET_OF_50, ROUTERS_1000;
+        NONE, CANNED, CANNED_TLS, SET_OF_3, SET_OF_10, ROUTERS_100, ROUTERS_1000;
 
         /** Whether any other deployment does as well. */
         boolean isOrdinary() {
@@ -27,7 +27,8 @@ public record Contest(String title, String group, String description, Work work,
             return switch (this) {
                 case NONE, CANNED, CANNED_TLS -> 1;
                 case SET_OF_3 -> 3;
-                case SET_OF_50 -> 50;
+                case SET_OF_10 -> 10;
+                case ROUTERS_100 -> 100;
                 case ROUTERS_1000 -> 1000;
             };
         }

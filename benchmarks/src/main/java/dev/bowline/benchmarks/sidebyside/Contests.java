@@ -155,10 +155,11 @@ public final class Contests {
         all.add(one("documents-1", group, "find of 1 document in one reply", Work.FIND_1, 1000).by(PAIR));
         all.add(one("documents-10", group, "find of 10 documents in one reply", Work.FIND_10, 1000).by(PAIR));
         all.add(one("documents-100", group, "find of 100 documents in one reply", Work.FIND_100, 500).by(PAIR));
-        all.add(one("servers-3", group, "find by _id in a set of 3", Work.FIND_BY_ID, 1000).on(ServerKind.SET_OF_3)
-                .by(PAIR));
-        all.add(one("servers-50", group, "find by _id in a set of 50", Work.FIND_BY_ID, 1000)
-                .on(ServerKind.SET_OF_50).by(PAIR));
+        all.add(one("servers-1", group, "find by _id in a set of one", Work.FIND_BY_ID, 1000).by(PAIR));
+        all.add(one("servers-10", group, "find by _id in a set of 10", Work.FIND_BY_ID, 1000)
+                .on(ServerKind.SET_OF_10).by(PAIR));
+        all.add(one("servers-100", group, "find by _id through 100 routers", Work.FIND_BY_ID, 1000)
+                .on(ServerKind.ROUTERS_100).by(PAIR));
         all.add(one("servers-1000", group, "find by _id through 1,000 routers", Work.FIND_BY_ID, 1000)
                 .on(ServerKind.ROUTERS_1000).by(PAIR));
         for (int waiting : new int[]{10, 1000, 10_000}) {

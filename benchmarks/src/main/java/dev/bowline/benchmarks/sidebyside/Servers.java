@@ -88,7 +88,9 @@ public final class Servers implements AutoCloseable {
         ServerKind kind = switch (members) {
             case 1 -> ServerKind.CANNED;
             case 3 -> ServerKind.SET_OF_3;
-            case 50 -> ServerKind.SET_OF_50;
+            case 10 -> ServerKind.SET_OF_10;
+            case 100 -> ServerKind.ROUTERS_100;
+            case 1000 -> ServerKind.ROUTERS_1000;
             default -> throw new IllegalArgumentException("There is no set of " + members);
         };
         for (Running server : running) {

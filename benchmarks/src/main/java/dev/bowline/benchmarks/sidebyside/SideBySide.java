@@ -26,7 +26,8 @@ public final class SideBySide {
         /**
          * The lengths of one contest.
          *
-         * @param warmUpSeconds when to begin although a contestant still gets faster
+         * @param warmUpSeconds of CPU time, or three times as long by the clock: when to begin although a contestant
+         *     still gets faster
          * @param roundsSeconds when to end although there are rounds left
          */
         Length(int rounds, int warmUpSeconds, int roundsSeconds, int shortened) {
@@ -170,8 +171,8 @@ public final class SideBySide {
     private WarmUp warm(WorkerProcess worker, int operations, Slice first) {
         WarmUp warmUp = new WarmUp();
         warmUp.add(first);
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(length.warmUpSeconds);
-        while (!warmUp.isSteady() && System.nanoTime() - end < 0) {
+        long longest = TimeUnit.SECONDS.toNanos(length.warmUpSeconds);
+        while (!warmUp.isSteady() && warmUp.cpuNanos() < longest && warmUp.nanos() < 3 * longest) {
             warmUp.add(worker.slice(operations));
         }
         return warmUp;

@@ -17,16 +17,23 @@ final class WarmUp {
 
     private final List<Double> costs = new ArrayList<>();
     private long nanos;
+    private long cpuNanos;
 
     void add(Slice slice) {
         double cpu = slice.measure(Measure.CPU_MICROS);
         costs.add(Double.isNaN(cpu) ? 1e6 / slice.measure(Measure.PER_SECOND) : cpu);
         nanos += slice.wallNanos();
+        cpuNanos += slice.cpuNanos() < 0 ? slice.wallNanos() : slice.cpuNanos();
     }
 
     /** How long the slices took. */
     long nanos() {
         return nanos;
+    }
+
+    /** The CPU time of the slices: on a busy machine a contestant needs longer to use as much of it. */
+    long cpuNanos() {
+        return cpuNanos;
     }
 
     /** Whether neither of the last two groups of slices was faster than the one before it. */

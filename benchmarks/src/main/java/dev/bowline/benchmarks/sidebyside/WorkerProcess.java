@@ -82,6 +82,18 @@ public final class WorkerProcess implements AutoCloseable {
         }
     }
 
+    /** Waits until the process has ended by itself, for two minutes at most. */
+    public void awaitEnd() {
+        try {
+            if (!process.waitFor(2, TimeUnit.MINUTES)) {
+                throw new IllegalStateException("A worker does not end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted", e);
+        }
+    }
+
     Slice slice(int operations) {
         return Slice.ofLine(ask(Integer.toString(operations)));
     }
