@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.bson.BsonUndefined;
 import org.bson.BsonValue;
 
 /**
@@ -77,7 +78,8 @@ public final class BowlineClientBulkWriteResult implements ClientBulkWriteResult
     private record Verbose(dev.bowline.result.ClientBulkWriteResult result) implements VerboseResults {
         @Override
         public Map<Integer, ClientInsertOneResult> getInsertResults() {
-            return mapped(result.insertResults(), each -> () -> Optional.of(each.insertedId()));
+            return mapped(result.insertResults(),
+                    each -> () -> Optional.of(each.insertedId()).filter(id -> !(id instanceof BsonUndefined)));
         }
 
         @Override

@@ -25,6 +25,7 @@ import dev.bowline.options.CommandFields;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
+import org.bson.RawBsonDocument;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +64,8 @@ final class ClientBulkWrites {
     private ClientStatement statement(AbstractClientNamespacedWriteModel model) {
         MongoNamespace namespace = model.getNamespace();
         return new ClientStatement(new Namespace(namespace.getDatabaseName(), namespace.getCollectionName()),
-                statement(model.getModel()));
+                statement(model.getModel()), model.getModel() instanceof ConcreteClientInsertOneModel insert
+                        && insert.getDocument() instanceof RawBsonDocument);
     }
 
     private BulkStatement<?> statement(Object model) {

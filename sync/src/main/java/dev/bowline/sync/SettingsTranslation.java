@@ -2,7 +2,6 @@ package dev.bowline.sync;
 
 import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoCompressor;
-import com.mongodb.MongoCredential;
 import com.mongodb.ServerApi;
 import com.mongodb.client.SynchronousContextProvider;
 import com.mongodb.connection.ClusterConnectionMode;
@@ -19,8 +18,6 @@ import dev.bowline.settings.ServerMonitoringMode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Official settings as Bowline's. Every field that has a meaning here has it; the others are refused by name. */
@@ -39,7 +36,7 @@ final class SettingsTranslation {
         socket(builder, settings.getSocketSettings());
         tls(builder, settings.getSslSettings());
         if (settings.getCredential() != null) {
-            builder.credential(credential(settings.getCredential()));
+            builder.credential(Credentials.ours(settings.getCredential()));
         }
         if (settings.getServerApi() != null) {
             builder.serverApi(serverApi(settings.getServerApi()));
@@ -156,12 +153,6 @@ final class SettingsTranslation {
         if (settings.getContext() != null) {
             builder.sslContext(settings.getContext());
         }
-    }
-
-    private static dev.bowline.settings.MongoCredential credential(MongoCredential credential) {
-        return dev.bowline.settings.MongoCredential.ofMechanism(Optional.ofNullable(credential.getMechanism()),
-                credential.getSource(), Optional.ofNullable(credential.getUserName()),
-                Optional.ofNullable(credential.getPassword()).map(String::new), Map.of());
     }
 
     private static dev.bowline.settings.ServerApi serverApi(ServerApi api) {

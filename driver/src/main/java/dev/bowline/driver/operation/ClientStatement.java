@@ -7,6 +7,7 @@ import java.util.Objects;
 import org.bson.BsonBinaryWriter;
 import org.bson.BsonDocument;
 import org.bson.BsonObjectId;
+import org.bson.BsonUndefined;
 import org.bson.BsonValue;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
@@ -26,13 +27,23 @@ public final class ClientStatement {
 
     private final Namespace namespace;
     private final BulkStatement<?> statement;
+    private final boolean leavesIdToServer;
     /** The document to insert, once it has an id. */
     private @Nullable Object document;
     private @Nullable BsonValue insertedId;
 
     public ClientStatement(Namespace namespace, BulkStatement<?> statement) {
+        this(namespace, statement, false);
+    }
+
+    /**
+     * @param leavesIdToServer whether a document is inserted as it is; its id is then reported as undefined, be there
+     *     one or not
+     */
+    public ClientStatement(Namespace namespace, BulkStatement<?> statement, boolean leavesIdToServer) {
         this.namespace = namespace;
         this.statement = statement;
+        this.leavesIdToServer = leavesIdToServer;
     }
 
     Namespace namespace() {
@@ -92,7 +103,7 @@ public final class ClientStatement {
     private int writeInsert(BsonBufferWriter writer, Object given, Call call) {
         Object ready = document;
         if (ready == null) {
-            ready = prepare(given, call);
+            ready = leavesIdToServer ? given : prepare(given, call);
             document = ready;
         }
         writer.writeName("document");
@@ -100,7 +111,9 @@ public final class ClientStatement {
         encode(writer, ready, call.registry());
         int size = writer.position() - start;
         if (insertedId == null) {
-            insertedId = InsertDocuments.idOf(ready, writer.bytes(), start, size);
+            insertedId = leavesIdToServer
+                    ? new BsonUndefined()
+                    : InsertDocuments.idOf(ready, writer.bytes(), start, size);
         }
         return size;
     }

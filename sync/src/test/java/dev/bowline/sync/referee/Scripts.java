@@ -23,6 +23,8 @@ import com.mongodb.client.model.InsertManyOptions;
 import com.mongodb.client.model.InsertOneModel;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.UpdateOptions;
+import com.mongodb.client.model.bulk.ClientBulkWriteOptions;
+import com.mongodb.client.model.bulk.ClientNamespacedWriteModel;
 import com.mongodb.session.ServerSession;
 import java.util.ArrayList;
 import java.util.List;
@@ -347,6 +349,11 @@ final class Scripts {
             raw.insertOne(RawBsonDocument.parse("{a: 1}"));
             raw.insertOne(RawBsonDocument.parse("{_id: 50}"));
             raw.insertMany(List.of(RawBsonDocument.parse("{_id: 51}"), RawBsonDocument.parse("{b: 1}")));
+            client.bulkWrite(List.of(ClientNamespacedWriteModel.insertOne(raw.getNamespace(), RawBsonDocument.parse(
+                    "{_id: 52}")), ClientNamespacedWriteModel.insertOne(raw.getNamespace(),
+                            RawBsonDocument.parse(
+                                    "{c: 1}"))),
+                    ClientBulkWriteOptions.clientBulkWriteOptions().verboseResults(true));
         }));
         scripts.add(Script.of("other document classes", (client, restore, deployment) -> {
             MongoCollection<BsonDocument> bson = things(client).withDocumentClass(BsonDocument.class);
