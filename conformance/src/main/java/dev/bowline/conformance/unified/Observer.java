@@ -4,6 +4,7 @@ import dev.bowline.conformance.match.EventMatcher;
 import dev.bowline.conformance.match.MismatchException;
 import dev.bowline.conformance.match.ObservedEvent;
 import dev.bowline.conformance.match.ObservedLog;
+import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.event.ServerDescriptionChangedEvent;
 import dev.bowline.driver.event.ServerHeartbeatFailedEvent;
 import dev.bowline.driver.event.ServerHeartbeatStartedEvent;
@@ -53,6 +54,7 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
     private final Set<Integer> ignoredRequests = new HashSet<>();
     /** Connections that are ready, by server; only those servers that have a pool which is ready. */
     private final Map<ServerAddress, Integer> ready = new HashMap<>();
+    private @Nullable TopologyDescription topology;
     private int checkedOut;
     private boolean listening = true;
     private @Nullable ServerAddress failPointServer;
@@ -130,14 +132,13 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
     }
 
     /**
-     * Waits until each pool that is ready has this many connections, and forgets what was seen until then: the format
-     * wants no event of the populating.
+     * Waits until every server is known and the pools of those that have one have this many connections, and forgets
+     * what was seen until then: the format wants no event of the populating.
      */
     void awaitPools(int connections, Duration limit) {
         lock.lock();
         try {
-            if (!await(() -> !ready.isEmpty() && ready.values().stream().allMatch(count -> count >= connections),
-                    limit)) {
+            if (!await(() -> hasPools(connections), limit)) {
                 throw new MismatchException("awaitMinPoolSizeMS: no " + connections + " connections in each pool "
                         + "within " + limit.toMillis() + " ms, but " + ready);
             }
@@ -146,6 +147,11 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
         } finally {
             lock.unlock();
         }
+    }
+
+    private boolean hasPools(int connections) {
+        return topology != null && topology.servers().stream().allMatch(server -> !server.type().isUnknown()
+                && (!server.type().isDataBearing() || ready.getOrDefault(server.address(), -1) >= connections));
     }
 
     /** Waits until an event has been seen often enough, counting those of the past. */
@@ -216,7 +222,10 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
 
     @Override
     public void connectionPoolEvent(ConnectionPoolEvent event) {
+        ObservedEvent observed = EventFields.of(event);
         locked(() -> {
+            // Before it is counted: who waits for the count forgets the events that led to it.
+            record(observed);
             if (event instanceof ConnectionCheckedOutEvent) {
                 checkedOut++;
             } else if (event instanceof ConnectionCheckedInEvent) {
@@ -227,8 +236,6 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
                 ready.merge(event.address(), 1, Integer::sum);
             }
         });
-        ObservedEvent observed = EventFields.of(event);
-        record(observed);
         settings.store(Character.toUpperCase(observed.name().charAt(0)) + observed.name().substring(1), observed);
     }
 
@@ -244,6 +251,7 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
 
     @Override
     public void topologyDescriptionChanged(TopologyDescriptionChangedEvent event) {
+        locked(() -> topology = event.newDescription());
         record(EventFields.of(event));
         settings.store("TopologyDescriptionChangedEvent", EventFields.of(event));
     }

@@ -15,12 +15,9 @@ import dev.bowline.egress.event.ConnectionPoolListener;
 import dev.bowline.egress.event.ConnectionPoolReadyEvent;
 import dev.bowline.egress.event.ConnectionReadyEvent;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -34,35 +31,23 @@ import org.jspecify.annotations.Nullable;
 final class PoolEvents implements ConnectionPoolListener {
     private static final int ANY = 42;
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
-    /** Guarded by the lock. */
-    private final List<BsonDocument> events = new ArrayList<>();
+    private final CaseTime time;
+    private final List<BsonDocument> events = new CopyOnWriteArrayList<>();
+
+    PoolEvents(CaseTime time) {
+        this.time = time;
+    }
 
     @Override
     public void connectionPoolEvent(ConnectionPoolEvent event) {
-        lock.lock();
-        try {
-            events.add(render(event));
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        events.add(render(event));
+        time.changed();
     }
 
-    void await(String type, int count, long millis) throws InterruptedException {
-        long left = TimeUnit.MILLISECONDS.toNanos(millis);
-        lock.lock();
-        try {
-            while (events.stream().filter(event -> type(event).equals(type)).count() < count) {
-                if (left <= 0) {
-                    throw new MismatchException("waitForEvent: expected " + count + " of " + type + " within " + millis
-                            + " ms; all events: " + events);
-                }
-                left = changed.awaitNanos(left);
-            }
-        } finally {
-            lock.unlock();
+    void await(String type, int count, long millis) {
+        if (!time.await(() -> events.stream().filter(event -> type(event).equals(type)).count() >= count, millis)) {
+            throw new MismatchException("waitForEvent: expected " + count + " of " + type + " within " + millis
+                    + " ms; all events: " + events);
         }
     }
 
@@ -70,23 +55,13 @@ final class PoolEvents implements ConnectionPoolListener {
      * The expected events are matched by position after the ignored ones are left out; more may follow. Events that the
      * thread of an operation left behind, because another one was in the listener, may come a moment later.
      */
-    void check(List<BsonDocument> expected, List<String> ignored, long millis) throws InterruptedException {
-        long left = TimeUnit.MILLISECONDS.toNanos(millis);
-        lock.lock();
-        try {
-            List<BsonDocument> seen = without(ignored);
-            while (seen.size() < expected.size() && left > 0) {
-                left = changed.awaitNanos(left);
-                seen = without(ignored);
-            }
-            for (int i = 0; i < expected.size(); i++) {
-                Check.that(i < seen.size(),
-                        "event " + i + ": expected " + expected.get(i) + ", but only these were seen: "
-                                + seen);
-                match(expected.get(i), seen.get(i), "event " + i);
-            }
-        } finally {
-            lock.unlock();
+    void check(List<BsonDocument> expected, List<String> ignored, long millis) {
+        time.await(() -> without(ignored).size() >= expected.size(), millis);
+        List<BsonDocument> seen = without(ignored);
+        for (int i = 0; i < expected.size(); i++) {
+            Check.that(i < seen.size(),
+                    "event " + i + ": expected " + expected.get(i) + ", but only these were seen: " + seen);
+            match(expected.get(i), seen.get(i), "event " + i);
         }
     }
 

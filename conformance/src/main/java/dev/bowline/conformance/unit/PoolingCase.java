@@ -7,7 +7,6 @@ import dev.bowline.egress.connection.ConnectionSettings;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.egress.pool.ClearReason;
 import dev.bowline.egress.pool.EstablishmentFailure;
 import dev.bowline.egress.pool.HostPool;
@@ -17,25 +16,22 @@ import dev.bowline.egress.pool.PooledConnection;
 import dev.bowline.error.MongoPoolClearedException;
 import dev.bowline.error.MongoPoolClosedException;
 import dev.bowline.error.MongoWaitQueueTimeoutException;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** One file of the pooling format: its own pool and its own threads. */
+/** One file of the pooling format: its own pool and its own threads, in the time of the environment. */
 final class PoolingCase implements AutoCloseable {
     private static final Set<String> KEYS = Set.of("version", "style", "description", "poolOptions", "operations",
             "error", "events", "ignore", "runOn", "failPoint");
@@ -43,29 +39,30 @@ final class PoolingCase implements AutoCloseable {
     private static final Set<String> OPERATION_KEYS = Set.of("name", "thread", "target", "ms", "event", "count",
             "timeout", "label", "connection", "interruptInUseConnections");
     private static final int PATIENCE_MILLIS = 10_000;
+    private static final int DELIVERY_MILLIS = 1_000;
 
     private final BsonDocument test;
-    private final PoolEvents events = new PoolEvents();
-    private final Map<String, CompletableFuture<PooledConnection>> labels = new HashMap<>();
-    private final Map<String, ExecutorService> threads = new LinkedHashMap<>();
-    private final Map<String, Future<?>> lastOf = new HashMap<>();
+    private final CaseTime time;
+    private final PoolEvents events;
+    private final Map<String, PooledConnection> labels = new ConcurrentHashMap<>();
+    private final Map<String, CaseThread> threads = new LinkedHashMap<>();
+    private final Environment environment;
     private final PoolMaintainer maintainer;
     private final HostPool pool;
 
-    PoolingCase(BsonDocument test, ServerAddress server) {
+    PoolingCase(BsonDocument test, ServerAddress server, Environment environment) {
         Check.knownKeys(test, KEYS, "the file");
         Check.equal(1L, test.getNumber("version").longValue(), "the version of the format");
         Check.that(STYLES.contains(test.getString("style").getValue()), "there is no style " + test.get("style"));
         this.test = test;
-        Environment environment = SystemEnvironment.instance();
+        this.environment = environment;
+        this.time = new CaseTime(environment);
+        this.events = new PoolEvents(time);
         this.maintainer = new PoolMaintainer(environment);
         this.pool = new HostPool(server, settings(test.getDocument("poolOptions", new BsonDocument())),
                 new ConnectionFactory(environment, connections(test.getDocument("poolOptions", new BsonDocument()))),
                 environment, maintainer,
                 PoolingCase::clear, List.of(events));
-        // A connection made for a label is waited for by name, whichever operation comes first.
-        Documents.list(test, "operations").filter(operation -> operation.containsKey("label"))
-                .forEach(operation -> labels.put(operation.getString("label").getValue(), new CompletableFuture<>()));
         pool.announce().run();
     }
 
@@ -77,58 +74,47 @@ final class PoolingCase implements AutoCloseable {
         }
     }
 
-    void run() throws Exception {
-        Throwable thrown = null;
+    void run() {
+        RuntimeException thrown = null;
         try {
             for (BsonValue operation : test.getArray("operations")) {
                 start(operation.asDocument());
             }
         } catch (MismatchException e) {
             throw e;
-        } catch (ExecutionException e) {
-            thrown = e.getCause();
         } catch (RuntimeException e) {
             thrown = e;
         }
         checkError(thrown);
-        events.check(Documents.list(test, "events").toList(), Documents.strings(test, "ignore"),
-                TimeUnit.SECONDS.toMillis(1));
+        events.check(Documents.list(test, "events").toList(), Documents.strings(test, "ignore"), DELIVERY_MILLIS);
     }
 
-    private void start(BsonDocument operation) throws Exception {
+    private void start(BsonDocument operation) {
         Check.knownKeys(operation, OPERATION_KEYS, "an operation");
         String thread = Documents.string(operation, "thread");
         if (thread == null) {
             perform(operation);
-            return;
+        } else {
+            thread(thread).submit(operation);
         }
-        lastOf.put(thread, thread(thread).submit(() -> {
-            perform(operation);
-            return null;
-        }));
     }
 
-    private void perform(BsonDocument operation) throws Exception {
+    private void perform(BsonDocument operation) {
         switch (operation.getString("name").getValue()) {
-            case "start" -> threads.put(target(operation), Executors.newSingleThreadExecutor());
-            case "wait" -> TimeUnit.MILLISECONDS.sleep(operation.getNumber("ms").longValue()); // the test asks for it
-            case "waitForThread" -> {
-                Future<?> last = lastOf.get(target(operation));
-                if (last != null) {
-                    last.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-                }
-            }
+            case "start" -> threads.put(target(operation), new CaseThread(target(operation)));
+            case "wait" -> time.sleep(operation.getNumber("ms").longValue());
+            case "waitForThread" -> thread(target(operation)).await();
             case "waitForEvent" -> events.await(operation.getString("event").getValue(),
                     operation.getNumber("count").intValue(),
                     operation.getNumber("timeout", new BsonInt32(PATIENCE_MILLIS)).longValue());
             case "checkOut" -> {
                 PooledConnection connection = pool.checkOut(Deadline.NEVER);
                 if (operation.containsKey("label")) {
-                    label(operation.getString("label").getValue()).complete(connection);
+                    labels.put(operation.getString("label").getValue(), connection);
+                    time.changed();
                 }
             }
-            case "checkIn" -> pool.checkIn(label(operation.getString("connection").getValue()).get(PATIENCE_MILLIS,
-                    TimeUnit.MILLISECONDS));
+            case "checkIn" -> pool.checkIn(labeled(operation.getString("connection").getValue()));
             case "clear" -> pool.clear(Documents.isTrue(operation, "interruptInUseConnections")
                     ? ClearReason.interrupting(null)
                     : ClearReason.of(null)).run();
@@ -138,20 +124,76 @@ final class PoolingCase implements AutoCloseable {
         }
     }
 
-    private ExecutorService thread(String name) {
-        ExecutorService thread = threads.get(name);
+    private CaseThread thread(String name) {
+        CaseThread thread = threads.get(name);
         if (thread == null) {
             throw new MismatchException("the thread " + name + " was not started");
         }
         return thread;
     }
 
-    private CompletableFuture<PooledConnection> label(String name) {
-        CompletableFuture<PooledConnection> connection = labels.get(name);
+    /** The connection with this label, which another thread may still have to check out. */
+    private PooledConnection labeled(String name) {
+        Check.that(Documents.list(test, "operations").anyMatch(each -> name.equals(Documents.string(each, "label"))),
+                "no operation gives a connection the label " + name);
+        time.await(() -> labels.containsKey(name), PATIENCE_MILLIS);
+        PooledConnection connection = labels.get(name);
         if (connection == null) {
-            throw new MismatchException("no operation gives a connection the label " + name);
+            throw new MismatchException("no connection " + name + " was checked out within " + PATIENCE_MILLIS + " ms");
         }
         return connection;
+    }
+
+    /** Performs one operation after the other, and keeps the first error for the one who waits for it. */
+    private final class CaseThread {
+        private final String name;
+        private final Queue<BsonDocument> operations = new ConcurrentLinkedQueue<>();
+        private final AtomicInteger open = new AtomicInteger();
+        private volatile boolean closed;
+        private volatile @Nullable RuntimeException thrown;
+
+        CaseThread(String name) {
+            this.name = name;
+            environment.start(name, this::work);
+        }
+
+        void submit(BsonDocument operation) {
+            open.incrementAndGet();
+            operations.add(operation);
+            time.changed();
+        }
+
+        private void work() {
+            while (!closed) {
+                BsonDocument operation = operations.poll();
+                if (operation == null) {
+                    time.await(() -> closed || !operations.isEmpty(), PATIENCE_MILLIS);
+                    continue;
+                }
+                try {
+                    perform(operation);
+                } catch (RuntimeException e) {
+                    thrown = thrown == null ? e : thrown;
+                }
+                open.decrementAndGet();
+                time.changed();
+            }
+        }
+
+        void await() {
+            if (!time.await(() -> open.get() == 0, PATIENCE_MILLIS)) {
+                throw new MismatchException("the thread " + name + " did not end within " + PATIENCE_MILLIS + " ms");
+            }
+            RuntimeException error = thrown;
+            if (error != null) {
+                throw error;
+            }
+        }
+
+        void close() {
+            closed = true;
+            time.changed();
+        }
     }
 
     private static String target(BsonDocument operation) {
@@ -209,6 +251,6 @@ final class PoolingCase implements AutoCloseable {
     public void close() {
         pool.close().run();
         maintainer.close();
-        threads.values().forEach(ExecutorService::shutdownNow);
+        threads.values().forEach(CaseThread::close);
     }
 }

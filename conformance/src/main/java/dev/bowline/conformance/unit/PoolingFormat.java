@@ -9,24 +9,24 @@ import dev.bowline.conformance.SpecFormat;
 import dev.bowline.conformance.format.Documents;
 import dev.bowline.conformance.format.Version;
 import dev.bowline.simulator.Deployment;
+import dev.bowline.simulator.time.Simulation;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;
-import org.bson.BsonString;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Connection pooling: operations on one pool by several threads, and the events they lead to. The pool's server is
- * simulated.
+ * simulated, and all of it runs in virtual time: a case that lets a thread come 400 ms after another means that, however
+ * busy the machine is.
  */
 public final class PoolingFormat implements SpecFormat {
     /** What the simulated server is. */
     private static final Version SERVER = new Version(8, 0, 0);
     private static final int WIRE_VERSION = 25;
+    private static final long SEED = Long.getLong("bowline.seed", 1);
     private static final Set<String> REQUIREMENTS = Set.of("minServerVersion", "maxServerVersion", "topology");
 
     private final Skips skips;
-    private @Nullable Deployment server;
 
     public PoolingFormat(Skips skips) {
         this.skips = skips;
@@ -43,22 +43,22 @@ public final class PoolingFormat implements SpecFormat {
                 () -> run(file.contents())));
     }
 
-    private void run(BsonDocument test) throws Exception {
+    private void run(BsonDocument test) {
         checkRequirements(test);
         OmittedOptions.check(test.getDocument("poolOptions", new BsonDocument()).keySet(), skips);
-        if (server == null) {
-            server = Deployment.builder().standalone().wireVersion(WIRE_VERSION).start();
-        }
-        BsonDocument failPoint = test.getDocument("failPoint", new BsonDocument());
-        if (!failPoint.isEmpty()) {
-            server.failPoint(server.member(0), failPoint);
-        }
-        try (PoolingCase running = new PoolingCase(test, server.member(0).address())) {
-            running.run();
-        } finally {
+        Simulation simulation = new Simulation(SEED);
+        simulation.run(() -> play(test, simulation));
+    }
+
+    private static void play(BsonDocument test, Simulation simulation) {
+        try (Deployment server = Deployment.builder().standalone().wireVersion(WIRE_VERSION)
+                .environment(simulation.environmentOf("server")).network(simulation.network()).start()) {
+            BsonDocument failPoint = test.getDocument("failPoint", new BsonDocument());
             if (!failPoint.isEmpty()) {
-                server.failPoint(server.member(0), new BsonDocument("configureFailPoint",
-                        failPoint.getString("configureFailPoint")).append("mode", new BsonString("off")));
+                server.failPoint(server.member(0), failPoint);
+            }
+            try (PoolingCase running = new PoolingCase(test, server.member(0).address(), simulation.environment())) {
+                running.run();
             }
         }
     }
@@ -79,12 +79,5 @@ public final class PoolingFormat implements SpecFormat {
         return (min == null || Version.parse(min).compareTo(SERVER) <= 0)
                 && (max == null || Version.parse(max).compareTo(SERVER) >= 0)
                 && (topologies.isEmpty() || topologies.contains("single"));
-    }
-
-    @Override
-    public void close() {
-        if (server != null) {
-            server.close();
-        }
     }
 }
