@@ -14,15 +14,15 @@ import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The books of one pool: which connections there are, who waits, what counts as stale. Plain state and decisions; every
- * method is called under the pool's lock, gets the time as an argument, and leaves what is to be done in
- * {@link Effects}.
+ * The state of one pool: its connections, its wait queue, its generations. Plain state and decisions: every method is
+ * called under the pool's lock, takes the time as an argument, and adds actions to {@link Effects}, which run after the
+ * lock was released.
  *
- * <p>Taking a connection back, closing one and making one available need no memory. Where another step does, what may
- * fail comes first: an {@link OutOfMemoryError} leaves the books as they were.
+ * <p>Check-in, closing a connection and making one available allocate no memory. Other steps allocate before they
+ * change anything, so an {@link OutOfMemoryError} leaves the state as it was.
  *
- * <p>Between two calls holds: no caller waits while a connection is available or another may be made; the limits are
- * kept; available, pending and in-use connections add up to the total.
+ * <p>Invariants between two calls: no caller waits while a connection is available or another may be created; the
+ * limits hold; available, pending and in-use connections add up to the total.
  */
 final class PoolCore {
     private final HostPool pool;
@@ -30,9 +30,7 @@ final class PoolCore {
     private final PoolSettings settings;
     private final PoolEvents events;
     private final boolean callersConnect;
-    private final long maxIdleNanos;
-    private final long maxLifeNanos;
-    private final long refreshNanos;
+    private final Expiry expiry;
 
     private PoolState state = new PoolState.Paused(null, false);
     private final WaitQueue queue = new WaitQueue();
@@ -41,7 +39,7 @@ final class PoolCore {
     private final ArrayList<PoolEntry> available = new ArrayList<>(1);
     private final Generations generations = new Generations();
     private int pending;
-    /** How many of the pending connections the background makes. */
+    /** How many of the pending connections maintenance creates. */
     private int populating;
     private int refreshing;
     private long lastId;
@@ -49,12 +47,12 @@ final class PoolCore {
     private int maxSize;
     private int maxConnecting;
     private boolean limitsChanged;
-    /** Whether a caller waits that could be served, had there been memory for it. Written under the lock. */
+    /** Whether a waiting caller was not served because memory ran out. Written under the lock. */
     private volatile boolean owesService;
 
     /**
-     * @param callersConnect whether callers have connections made for them, to which the background leaves all slots
-     *     but one; an executor's do not
+     * @param callersConnect whether the pool creates connections for waiting callers, so that maintenance
+     *     leaves them all slots but one; false for an executor
      */
     PoolCore(HostPool pool, PoolSettings settings, RefreshPolicy refresh, boolean callersConnect, PoolEvents events) {
         this.pool = pool;
@@ -62,15 +60,13 @@ final class PoolCore {
         this.settings = settings;
         this.events = events;
         this.callersConnect = callersConnect;
-        this.refreshNanos = refresh.requirementNanos();
-        this.maxIdleNanos = TimeUnit.MILLISECONDS.toNanos(settings.maxIdleTimeMillis());
-        this.maxLifeNanos = TimeUnit.MILLISECONDS.toNanos(settings.maxLifeTimeMillis());
+        this.expiry = Expiry.of(settings, refresh);
         this.minSize = settings.minPoolSize();
         this.maxSize = settings.maxPoolSize() == 0 ? Integer.MAX_VALUE : settings.maxPoolSize();
         this.maxConnecting = settings.maxConnecting();
     }
 
-    /** Changes the limits, as only an executor's controller does. False if they are what they were. */
+    /** Changes the limits; only an executor's controller does. Returns false if they stay the same. */
     boolean limit(int minimum, int maximum, int connecting) {
         boolean changes = minimum != minSize || maximum != maxSize || connecting != maxConnecting;
         minSize = minimum;
@@ -84,7 +80,7 @@ final class PoolCore {
         return state;
     }
 
-    /** All connections that are not closed, to be looked at. */
+    /** All connections that are not closed, for inspection. */
     Roster connections() {
         return all;
     }
@@ -101,13 +97,14 @@ final class PoolCore {
         return state instanceof PoolState.Closed;
     }
 
-    // ---- taking and giving back
+    // ---- check-out and check-in
 
-    /** The path of almost every check-out: the connection used last, if it is good. Null says nothing. */
+    /** The fast path of check-out: takes the most recently used connection. Null if the slow path must decide. */
     @Nullable
     PooledConnection takeFirst(Thread holder, long now) {
         PoolEntry candidate = available.isEmpty() ? null : available.getLast();
-        if (candidate == null || !isReady() || perishedReason(candidate, now) != null || isDue(candidate, now)) {
+        if (candidate == null || !isReady() || expiry.perishedReason(candidate, now) != null
+                || expiry.isDue(candidate, now)) {
             return null;
         }
         return takeLast(candidate, holder);
@@ -121,8 +118,8 @@ final class PoolCore {
     }
 
     /**
-     * Puts a caller into the wait queue if there is nothing to take, nothing to make and nothing to say. Null if there
-     * is.
+     * Adds a caller to the wait queue if no connection is available, none can be created and the pool is ready. Null
+     * otherwise.
      */
     @Nullable
     Waiter waitIfBusy(long now) {
@@ -135,8 +132,7 @@ final class PoolCore {
     }
 
     /**
-     * Puts a caller that found nothing into the wait queue, or, if it would be first and the limits allow, has a
-     * connection established for it.
+     * Adds a caller to the wait queue or, if it would be first and the limits allow, establishes a connection for it.
      */
     Waiter await(long now, long operationId, boolean observed, Effects effects) {
         Waiter waiter = new Waiter(now, operationId);
@@ -158,7 +154,7 @@ final class PoolCore {
         effects.establish(created);
     }
 
-    /** A caller gives up. What is being established for it goes on, for the next. */
+    /** Removes a caller that gives up. A connection that is being established for it goes to the next caller. */
     void giveUp(Waiter waiter) {
         waiter.left = true;
         if (waiter.asked != null) {
@@ -169,15 +165,15 @@ final class PoolCore {
         }
     }
 
-    /** A good available connection; perished ones that are met on the way are closed. */
+    /** Takes an available connection, and closes perished ones that it finds first. Null if there is none. */
     @Nullable
     PooledConnection take(Thread holder, long now, Effects effects) {
         while (!available.isEmpty()) {
             PoolEntry candidate = available.getLast();
-            ConnectionClosedEvent.Reason perished = perishedReason(candidate, now);
+            ConnectionClosedEvent.Reason perished = expiry.perishedReason(candidate, now);
             if (perished != null) {
                 close(candidate, perished, effects);
-            } else if (isDue(candidate, now)) {
+            } else if (expiry.isDue(candidate, now)) {
                 available.removeLast();
                 refresh(candidate, effects);
             } else {
@@ -187,7 +183,7 @@ final class PoolCore {
         return null;
     }
 
-    /** A new pending connection, if the limits allow. */
+    /** Creates a pending connection; null if the limits do not allow it. */
     private @Nullable PoolEntry create(long now, boolean observed) {
         if (all.size() >= maxSize || pending >= maxConnecting) {
             return null;
@@ -205,7 +201,7 @@ final class PoolCore {
         return created;
     }
 
-    /** Whether a connection that comes back can be given to the next. */
+    /** Whether a connection that is checked in can be used again. */
     boolean isReusable(PoolEntry connection) {
         return isReady() && connection.generation == connection.source.value && isFit(connection);
     }
@@ -218,8 +214,8 @@ final class PoolCore {
     }
 
     /**
-     * Serves those who wait, longest first, as far as connections, limits and memory go. The first waiter that could
-     * not be served for the lack of memory is woken to try by itself, and to fail by itself.
+     * Serves waiting callers, the longest waiting first, as far as connections, limits and memory allow. If memory runs
+     * out, the first waiter is woken to try again on its own thread, and to fail there.
      */
     void serve(long now, Effects effects, boolean observed) {
         try {
@@ -234,7 +230,7 @@ final class PoolCore {
         }
     }
 
-    /** Whether there was a waiter, and it has been given a connection or has one established for it. */
+    /** Whether there was a waiter and it got a connection, or one is being established for it. */
     private boolean serveFirst(long now, Effects effects, boolean observed) {
         Waiter first = queue.peekFirst();
         if (first == null) {
@@ -255,20 +251,20 @@ final class PoolCore {
         return created != null;
     }
 
-    /** Whether a caller waits that could be served, had there been memory for it. */
+    /** Whether a waiting caller was not served because memory ran out. */
     boolean owesService() {
         return owesService;
     }
 
-    /** The first of the callers that could be served, had there been memory for it; null if there is none. */
+    /** The first caller that was not served because memory ran out; null if there is none. */
     @Nullable
     Waiter owed() {
         return owesService ? queue.peekFirst() : null;
     }
 
     /**
-     * Gives a connection that comes back, and can be used again, to the longest waiting caller. Returns the caller to
-     * wake; null if there is none.
+     * Hands a reusable connection that is checked in to the longest waiting caller. Returns the caller to wake; null if
+     * there is none.
      */
     @Nullable
     Waiter handOver(PoolEntry connection, long now, boolean observed) {
@@ -291,7 +287,7 @@ final class PoolCore {
         return first;
     }
 
-    /** Settles a waiter. The event comes now, not when its thread wakes: so events are in the order of service. */
+    /** Completes a waiter. The event is added now, not when its thread wakes, so events are in the order of service. */
     private void grant(Waiter waiter, PooledConnection given, long now, boolean observed) {
         if (observed) {
             given.operationId = waiter.operationId;
@@ -313,7 +309,7 @@ final class PoolCore {
         }
     }
 
-    // ---- what the owner does
+    // ---- for the owner
 
     /** Section "Marking a Connection Pool as Ready". */
     void ready(boolean observed, Effects effects) {
@@ -412,13 +408,13 @@ final class PoolCore {
 
     /**
      * A pending connection has been established: it goes to the caller it was made for, or to the next, unless the pool
-     * has been closed meanwhile or an interrupting clear has reached it. A clear that did not interrupt is no reason
-     * against its own caller: that one had left the wait queue, and the connection is newer than the trouble.
+     * was closed meanwhile or an interrupting clear has reached it. Its own caller gets it even after a clear that did
+     * not interrupt: that caller had left the wait queue, and the connection is newer than the failure.
      */
     void established(PoolEntry connection, Connection made, long now, boolean observed, Effects effects) {
         Waiter asker = connection.asker;
         boolean refused = isClosed() || connection.interrupted;
-        // First what may need memory: an error leaves the connection pending, and its thread then ends it.
+        // Allocate first: after an error the connection is still pending, and its thread ends it.
         PooledConnection given = asker != null && !refused ? connection.give(asker.thread) : null;
         RuntimeException refusal = asker == null || !refused
                 ? null
@@ -446,13 +442,13 @@ final class PoolCore {
                 grant(asker, given, now, observed);
                 effects.wake(asker);
             }
-            // A run may have left it at that because this connection was pending.
+            // Maintenance may have stopped early because this connection was pending.
             fillUp(effects);
         }
         serve(now, effects, observed);
     }
 
-    /** A pending connection could not be established, or an idle one not be tried. Its caller fails with it. */
+    /** A pending connection could not be established, or an idle one not be refreshed. Its caller gets the error. */
     void notEstablished(PoolEntry connection, Throwable error, long now, boolean observed, Effects effects) {
         connection.failure = error;
         Waiter asker = connection.asker;
@@ -462,7 +458,7 @@ final class PoolCore {
                 : connection.interrupted ? ConnectionClosedEvent.Reason.STALE : ConnectionClosedEvent.Reason.ERROR,
                 effects);
         if (connection.generation == connection.source.value) {
-            // Otherwise the failure is older than the last clear, and says nothing against filling up at once.
+            // Otherwise the failure is older than the last clear, and the pool may be filled up immediately.
             effects.doNotMaintain();
         }
         if (asker != null) {
@@ -494,7 +490,7 @@ final class PoolCore {
         }
     }
 
-    /** Takes a connection out of the books, whatever its state. Its socket is closed later. */
+    /** Removes a connection in any state. Its socket is closed by the effects. */
     void close(PoolEntry connection, ConnectionClosedEvent.Reason reason, Effects effects) {
         switch (connection.state) {
             case PENDING -> noLongerPending(connection);
@@ -516,32 +512,14 @@ final class PoolCore {
         fillUp(effects);
     }
 
-    /** Asks for a background run if there are fewer connections than there should be. */
+    /** Asks for maintenance if there are fewer connections than the minimum. */
     void fillUp(Effects effects) {
         if (isReady() && all.size() < minSize) {
             effects.maintain();
         }
     }
 
-    /** Why an available connection must not be used any more, or null. */
-    ConnectionClosedEvent.@Nullable Reason perishedReason(PoolEntry connection, long now) {
-        if (connection.generation != connection.source.value) {
-            return ConnectionClosedEvent.Reason.STALE;
-        }
-        if (!connection.connection().isOpen()) {
-            return ConnectionClosedEvent.Reason.ERROR;
-        }
-        if (maxIdleNanos > 0 && now - connection.idleSinceNanos > maxIdleNanos) {
-            return ConnectionClosedEvent.Reason.IDLE;
-        }
-        if (maxLifeNanos > 0 && now - connection.createdNanos > maxLifeNanos) {
-            // The specification knows no maximum life time, and so has no reason of its own for it.
-            return ConnectionClosedEvent.Reason.IDLE;
-        }
-        return null;
-    }
-
-    /** Why a connection that comes back is closed, or null if it stays. */
+    /** Why a connection that is checked in must be closed; null if it stays open. */
     ConnectionClosedEvent.@Nullable Reason closeOnCheckIn(PoolEntry connection) {
         if (isClosed()) {
             return ConnectionClosedEvent.Reason.POOL_CLOSED;
@@ -549,7 +527,7 @@ final class PoolCore {
         if (connection.interrupted) {
             return ConnectionClosedEvent.Reason.STALE;
         }
-        // The error that broke it has often made the pool stale as well; it is what the connection was closed for.
+        // The error that broke it has often cleared the pool as well, but it is the reason for the close.
         if (!connection.connection().isOpen()) {
             return ConnectionClosedEvent.Reason.ERROR;
         }
@@ -560,7 +538,7 @@ final class PoolCore {
     }
 
     /**
-     * Whether the next request would be answered by its own reply: the connection works, and no other reply is to come.
+     * Whether the next request would get its own reply: the connection is open, and no earlier reply is outstanding.
      */
     private static boolean isFit(PoolEntry connection) {
         return connection.connection().isOpen() && !connection.connection().hasMoreToCome();
@@ -568,30 +546,26 @@ final class PoolCore {
 
     // ---- refreshing
 
-    private boolean isDue(PoolEntry connection, long now) {
-        return refreshNanos > 0 && now - connection.idleSinceNanos >= refreshNanos;
-    }
-
-    /** Sends a connection that is no longer among the available ones to be tried. */
+    /** Refreshes a connection that is no longer among the available ones. */
     private void refresh(PoolEntry connection, Effects effects) {
         connection.state = State.REFRESHING;
         refreshing++;
         effects.refresh(connection);
     }
 
-    /** A connection answered: it is as good as one that comes back. */
+    /** Treats a connection that answered like one that is checked in. */
     void refreshed(PoolEntry connection) {
         refreshing--;
         connection.state = State.IN_USE;
     }
 
-    /** Refreshes what has been idle for too long; what is more than there should be is closed instead. */
+    /** Refreshes connections that were idle for too long, and closes those in excess of the minimum instead. */
     void refreshIdle(long now, Effects effects) {
-        if (refreshNanos == 0) {
+        if (expiry.refreshNanos() == 0) {
             return;
         }
         for (PoolEntry candidate : available.toArray(new PoolEntry[0])) {
-            if (!isDue(candidate, now)) {
+            if (!expiry.isDue(candidate, now)) {
                 return;
             }
             if (all.size() > minSize) {
@@ -610,8 +584,8 @@ final class PoolCore {
     }
 
     /**
-     * Interrupts what an interrupting clear is about: all that is in use or pending. This is decided in the same step
-     * as the clear, so whatever there is belongs to the generation of that moment or an older one.
+     * Interrupts all connections in use or pending. This happens in the same step as the clear, so all of them belong
+     * to the cleared generation or an older one.
      */
     private void interrupt(@Nullable ObjectId serviceId, long now, @Nullable RuntimeException cause, Effects effects) {
         for (int i = 0; i < all.size(); i++) {
@@ -647,19 +621,19 @@ final class PoolCore {
         }
     }
 
-    // ---- the background run
+    // ---- maintenance
 
     void removePerished(long now, Effects effects) {
-        // From the one that has been available longest; a copy of the few that go, since closing changes the books.
+        // From the one that has been available longest; over a copy, since closing changes the list.
         for (PoolEntry candidate : available.toArray(new PoolEntry[0])) {
-            ConnectionClosedEvent.Reason perished = perishedReason(candidate, now);
+            ConnectionClosedEvent.Reason perished = expiry.perishedReason(candidate, now);
             if (perished != null) {
                 close(candidate, perished, effects);
             }
         }
     }
 
-    /** Closes interrupted connections that have not been checked in for a while. Returns when to look again, or 0. */
+    /** Closes interrupted connections after the grace time. Returns when the next one is due, or 0. */
     long removeInterrupted(long now, long graceNanos, Effects effects) {
         long next = 0;
         for (int i = all.size() - 1; i >= 0; i--) {
@@ -678,9 +652,8 @@ final class PoolCore {
     }
 
     /**
-     * Has connections made for the background if there are fewer than there should be. Where callers have connections
-     * made too, it is one at a time, so that they find the other slots free; the run that follows its establishment
-     * makes the next.
+     * Creates connections up to the minimum. If callers need connections established too, it creates one at a time to
+     * leave them the other slots; the run after its establishment creates the next.
      */
     void populate(long now, boolean observed, Effects effects) {
         while (isReady() && all.size() < minSize && (populating == 0 || !callersConnect)) {
@@ -696,13 +669,7 @@ final class PoolCore {
 
     /** When the connection that has been available longest becomes idle or due for a refresh, or 0. */
     long firstIdleNanos() {
-        PoolEntry oldest = available.isEmpty() ? null : available.getFirst();
-        if (oldest == null || (maxIdleNanos == 0 && refreshNanos == 0)) {
-            return 0;
-        }
-        long untilIdle = maxIdleNanos == 0 ? Long.MAX_VALUE : maxIdleNanos + 1;
-        long untilDue = refreshNanos == 0 ? Long.MAX_VALUE : refreshNanos;
-        return oldest.idleSinceNanos + Math.min(untilIdle, untilDue);
+        return available.isEmpty() ? 0 : expiry.nextNanos(available.getFirst());
     }
 
     int minSize() {
@@ -717,7 +684,7 @@ final class PoolCore {
         return maxConnecting;
     }
 
-    /** Whether limits may have been lowered below what there was. */
+    /** Whether limits may have been lowered below the current number of connections. */
     boolean limitsChanged() {
         return limitsChanged;
     }
@@ -728,7 +695,7 @@ final class PoolCore {
         return events;
     }
 
-    /** The error of a caller whose wait timed out. */
+    /** Returns the error for a caller whose wait timed out. */
     RuntimeException timedOut(long startedNanos, long now) {
         return PoolErrors.timedOut(statistics(), settings, pinned(PooledConnection.Pin.CURSOR),
                 pinned(PooledConnection.Pin.TRANSACTION), TimeUnit.NANOSECONDS.toMillis(now - startedNanos));
