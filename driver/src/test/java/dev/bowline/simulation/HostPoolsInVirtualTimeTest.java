@@ -18,7 +18,6 @@ import dev.bowline.egress.hosts.HostState;
 import dev.bowline.egress.hosts.HostStatistics;
 import dev.bowline.egress.hosts.LimitController;
 import dev.bowline.egress.hosts.PoolController;
-import dev.bowline.egress.pool.PoolMaintainer;
 import dev.bowline.simulator.time.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,23 +75,21 @@ class HostPoolsInVirtualTimeTest {
 
     private void play(PoolController controller, Scenario scenario) {
         simulation.run(() -> {
-            PoolMaintainer maintainer = new PoolMaintainer(environment);
-            try (HostPools pool = pool(controller, maintainer)) {
+            try (HostPools pool = pool(controller)) {
                 scenario.play(pool);
             }
-            maintainer.close();
             sleep(1, SECONDS);
             assertThat(made).as("sockets left open").allMatch(SimulatedPoolConnection::isClosed);
         });
     }
 
-    private HostPools pool(PoolController controller, PoolMaintainer maintainer) {
+    private HostPools pool(PoolController controller) {
         return new HostPools(HostPoolsSettings.defaults(), new Recording(controller),
                 (id, address, deadline, establishment) -> {
                     SimulatedPoolConnection connection = new SimulatedPoolConnection(id, address, environment);
                     made.add(connection);
                     return connection;
-                }, environment, maintainer, List.of());
+                }, environment, List.of());
     }
 
     @Test
@@ -215,8 +212,7 @@ class HostPoolsInVirtualTimeTest {
     @Test
     void aManagerDropsTheConnectionsToAHostInAllPools() {
         play(new LimitController(0, 10, 2), pool -> {
-            PoolMaintainer maintainer = new PoolMaintainer(environment);
-            try (HostPools second = pool(new LimitController(0, 10, 2), maintainer)) {
+            try (HostPools second = pool(new LimitController(0, 10, 2))) {
                 ConnectionCloserManager manager = new ConnectionCloserManager();
                 manager.add(pool);
                 manager.add(second);
@@ -233,7 +229,6 @@ class HostPoolsInVirtualTimeTest {
                 sleep(1, MILLISECONDS);
                 assertThat(made).filteredOn(SimulatedPoolConnection::isClosed).as("B is kept open").hasSize(2);
             }
-            maintainer.close();
         });
     }
 

@@ -27,31 +27,38 @@ public final class AsyncClient implements AutoCloseable {
     private final AtomicReference<@Nullable Run> running = new AtomicReference<>();
     private volatile Status outcome = Status.OK;
 
+    /** An attempt to connect. */
+    private static final class Connecting extends BreakableFuture<AsyncClient> {
+        private final Establishment establishment = new Establishment();
+
+        @Override
+        void breakOff() {
+            establishment.abort(new RemoteCommandException(Status.CANCELED));
+        }
+    }
+
     AsyncClient(Environment environment, Connection connection) {
         this.environment = environment;
         this.connection = connection;
     }
 
-    /** Connects. Canceling the future breaks the attempt off; a failure is a {@link RemoteCommandException}. */
+    /**
+     * Connects. Canceling the future, or completing it as {@code orTimeout} does, breaks the attempt off. A failure is
+     * a {@link RemoteCommandException}.
+     */
     public static CompletableFuture<AsyncClient> connect(Environment environment, Connector connector,
             ServerAddress host, Duration timeout) {
-        CompletableFuture<AsyncClient> result = new CompletableFuture<>();
-        Establishment establishment = new Establishment();
+        Connecting result = new Connecting();
         Deadline deadline = Deadline.after(environment, timeout);
         environment.start("bowline-connect-" + host, () -> {
             try {
                 AsyncClient client = new AsyncClient(environment,
-                        connector.connect(IDS.incrementAndGet(), host, deadline, establishment));
-                if (!result.complete(client)) {
+                        connector.connect(IDS.incrementAndGet(), host, deadline, result.establishment));
+                if (!result.succeed(client)) {
                     client.close();
                 }
-            } catch (RuntimeException e) {
-                result.completeExceptionally(new RemoteCommandException(Status.of(e)));
-            }
-        });
-        result.whenComplete((client, failure) -> {
-            if (result.isCancelled()) {
-                establishment.abort(new RemoteCommandException(Status.CANCELED));
+            } catch (RuntimeException | Error e) {
+                result.fail(new RemoteCommandException(Status.of(e)));
             }
         });
         return result;
@@ -71,7 +78,7 @@ public final class AsyncClient implements AutoCloseable {
      */
     public CompletableFuture<RemoteCommandResponse> runCommand(RemoteCommandRequest request) {
         Run run = new Run(request, false);
-        begin(run, run::settle);
+        begin(run, run::succeed);
         return run;
     }
 
@@ -107,7 +114,7 @@ public final class AsyncClient implements AutoCloseable {
      * One command. It ends once: with its reply, or by being broken off; one that was broken off spoils the
      * connection.
      */
-    private final class Run extends CompletableFuture<RemoteCommandResponse> {
+    private final class Run extends BreakableFuture<RemoteCommandResponse> {
         private final RemoteCommandRequest request;
         private final boolean exhaust;
         private final AtomicBoolean ended = new AtomicBoolean();
@@ -117,46 +124,11 @@ public final class AsyncClient implements AutoCloseable {
             this.exhaust = exhaust;
         }
 
-        void settle(RemoteCommandResponse response) {
-            super.complete(response);
-        }
-
+        @Override
         void breakOff() {
             if (ended.compareAndSet(false, true)) {
                 connection.abort(new RemoteCommandException(Status.CANCELED));
             }
-        }
-
-        @Override
-        public boolean cancel(boolean mayInterruptIfRunning) {
-            boolean canceled = super.cancel(mayInterruptIfRunning);
-            if (canceled) {
-                breakOff();
-            }
-            return canceled;
-        }
-
-        @Override
-        public boolean completeExceptionally(Throwable failure) {
-            boolean completed = super.completeExceptionally(failure);
-            if (completed) {
-                breakOff();
-            }
-            return completed;
-        }
-
-        @Override
-        public boolean complete(RemoteCommandResponse value) {
-            boolean completed = super.complete(value);
-            if (completed) {
-                breakOff();
-            }
-            return completed;
-        }
-
-        @Override
-        public <U> CompletableFuture<U> newIncompleteFuture() {
-            return new CompletableFuture<>();
         }
     }
 
@@ -184,7 +156,7 @@ public final class AsyncClient implements AutoCloseable {
             if (!run.ended.compareAndSet(false, true)) {
                 response = failed(host, Status.CANCELED, start);
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             response = failed(host, RemoteExchange.status(e), start);
         }
         running.set(null);

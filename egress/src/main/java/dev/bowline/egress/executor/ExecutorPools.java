@@ -11,7 +11,6 @@ import dev.bowline.egress.hosts.HostPoolsSettings;
 import dev.bowline.egress.hosts.HostPoolsStatistics;
 import dev.bowline.egress.hosts.LimitController;
 import dev.bowline.egress.hosts.PoolController;
-import dev.bowline.egress.pool.PoolMaintainer;
 import dev.bowline.egress.stream.TlsSettings;
 import java.util.EnumMap;
 import java.util.List;
@@ -19,12 +18,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The pools of one executor: one for each way in which requests ask for TLS, all with one maintaining thread. */
+/** The pools of one executor: one for each way in which requests ask for TLS. */
 final class ExecutorPools implements ConnectionCloser, AutoCloseable {
     private final Environment environment;
     private final ExecutorSettings settings;
     private final PoolController controller;
-    private final PoolMaintainer maintainer;
 
     /** The pools that almost every request uses, once they are made. */
     private volatile @Nullable HostPools global;
@@ -40,7 +38,6 @@ final class ExecutorPools implements ConnectionCloser, AutoCloseable {
         this.settings = settings;
         this.controller = settings.controller().orElseGet(() -> new LimitController(settings.minConnections(),
                 settings.maxConnections(), settings.maxConnecting()));
-        this.maintainer = new PoolMaintainer(environment);
     }
 
     /**
@@ -77,7 +74,7 @@ final class ExecutorPools implements ConnectionCloser, AutoCloseable {
     private HostPools make(TlsMode mode) {
         return new HostPools(
                 new HostPoolsSettings(settings.hostTimeout(), settings.refreshRequirement(), settings.refreshTimeout()),
-                controller, new ConnectionFactory(environment, connection(mode)), environment, maintainer,
+                controller, new ConnectionFactory(environment, connection(mode)), environment,
                 settings.listeners());
     }
 
@@ -90,7 +87,6 @@ final class ExecutorPools implements ConnectionCloser, AutoCloseable {
             lock.unlock();
         }
         all().forEach(HostPools::close);
-        maintainer.close();
     }
 
     @Override

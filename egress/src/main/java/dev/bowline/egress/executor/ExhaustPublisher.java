@@ -60,7 +60,7 @@ final class ExhaustPublisher implements Flow.Publisher<RemoteCommandResponse> {
             try {
                 started = executor.start(executor.route(), request, true, reply -> emit(reply), this::end,
                         CompletableFuture.completedFuture(null));
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 subscriber.onError(e);
                 return;
             }
@@ -143,7 +143,7 @@ final class ExhaustPublisher implements Flow.Publisher<RemoteCommandResponse> {
             }
             try {
                 subscriber.onNext(response);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.warn("A subscriber threw, so its command is canceled", e);
                 cancel();
             } finally {

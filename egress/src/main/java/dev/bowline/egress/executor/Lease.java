@@ -24,23 +24,10 @@ final class Lease extends ConnectionRequest {
             end(Status.of(network.pool(TlsMode.GLOBAL).timedOut(host, network.environment().nanoTime() - startNanos)));
         }
     };
-    private final CompletableFuture<LeasedStream> future = new CompletableFuture<>() {
+    private final BreakableFuture<LeasedStream> future = new BreakableFuture<>() {
         @Override
-        public boolean cancel(boolean mayInterruptIfRunning) {
-            boolean canceled = super.cancel(mayInterruptIfRunning);
-            if (canceled) {
-                end(Status.CANCELED);
-            }
-            return canceled;
-        }
-
-        @Override
-        public boolean completeExceptionally(Throwable failure) {
-            boolean completed = super.completeExceptionally(failure);
-            if (completed) {
-                end(Status.CANCELED);
-            }
-            return completed;
+        void breakOff() {
+            end(Status.CANCELED);
         }
     };
     private volatile Consumer<Lease> onEnd = lease -> {};
@@ -115,8 +102,8 @@ final class Lease extends ConnectionRequest {
     private void complete(@Nullable PooledStream stream, @Nullable Status failure) {
         network.execute(() -> {
             boolean taken = stream != null
-                    ? future.complete(stream)
-                    : future.completeExceptionally(new RemoteCommandException(failure == null ? Status.OK : failure));
+                    ? future.succeed(stream)
+                    : future.fail(new RemoteCommandException(failure == null ? Status.OK : failure));
             if (!taken && stream != null) {
                 stream.close();
             }

@@ -60,7 +60,7 @@ public interface NetworkInterface {
      * Waits for a connection to this host for longer use, counted apart.
      *
      * @throws RemoteCommandException if there is none in time, the interface is shut down, or the thread is
-     * interrupted, whose     interrupt status stays set
+     * interrupted, whose interrupt status stays set
      */
     LeasedStream leaseStream(ServerAddress host, Deadline deadline);
 

@@ -251,7 +251,7 @@ public final class NetworkTaskExecutor extends BaseExecutor {
     CallbackHandle schedule(Route via, RemoteCommandRequest request, boolean exhaust,
             Consumer<RemoteCommandCallbackArgs> callback) {
         CallbackHandle handle = acceptRemote(via);
-        via.start(handle, request, exhaust, response -> {
+        begin(handle, via, request, exhaust, response -> {
             if (!response.moreToCome()) {
                 post(handle, request, response, callback, true);
                 return;
@@ -273,7 +273,6 @@ public final class NetworkTaskExecutor extends BaseExecutor {
                 Thread.currentThread().interrupt();
             }
         });
-        breakOffIfCanceled(handle);
         return handle;
     }
 
@@ -282,7 +281,7 @@ public final class NetworkTaskExecutor extends BaseExecutor {
             Consumer<RemoteCommandResponse> onReply, Consumer<RemoteCommandResponse> onEnd, Future<?> completed) {
         CallbackHandle handle = acceptRemote(via);
         handle.completes = completed;
-        via.start(handle, request, exhaust, response -> {
+        begin(handle, via, request, exhaust, response -> {
             if (response.moreToCome()) {
                 onReply.accept(response);
             } else if (via.hasOwnThreads()) {
@@ -291,8 +290,19 @@ public final class NetworkTaskExecutor extends BaseExecutor {
                 environment.start(name + "-stage", () -> end(handle, response, onEnd));
             }
         });
-        breakOffIfCanceled(handle);
         return handle;
+    }
+
+    /** Hands a command to what carries it. If that throws, the command was never accepted. */
+    private void begin(CallbackHandle handle, Route via, RemoteCommandRequest request, boolean exhaust,
+            Consumer<RemoteCommandResponse> onReply) {
+        try {
+            via.start(handle, request, exhaust, onReply);
+        } catch (RuntimeException | Error e) {
+            done(handle, true);
+            throw e;
+        }
+        breakOffIfCanceled(handle);
     }
 
     /**

@@ -177,7 +177,12 @@ final class PinnedStream implements Route {
     }
 
     private void lease() {
-        CompletableFuture<LeasedStream> future = network.lease(host, Deadline.after(environment, connectTimeout));
+        CompletableFuture<LeasedStream> future;
+        try {
+            future = network.lease(host, Deadline.after(environment, connectTimeout));
+        } catch (RuntimeException | Error e) {
+            future = CompletableFuture.failedFuture(e);
+        }
         boolean tooLate;
         lock.lock();
         try {
@@ -266,7 +271,7 @@ final class PinnedStream implements Route {
             } else {
                 last[0] = over.run(request);
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             last[0] = RemoteCommandResponse.failed(host, RemoteExchange.status(e), since(next));
         }
         RemoteCommandResponse response = last[0];

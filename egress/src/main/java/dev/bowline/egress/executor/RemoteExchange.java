@@ -46,7 +46,7 @@ final class RemoteExchange {
     }
 
     /** What a failed exchange is reported as; one that we broke off ourselves carries its status. */
-    static Status status(RuntimeException failure) {
+    static Status status(Throwable failure) {
         return failure instanceof RemoteCommandException known ? known.status() : Status.of(failure);
     }
 

@@ -19,7 +19,7 @@ final class Retries {
     /** Attempts made so far. Only for the thread of the last attempt or pause, one after the other. */
     private int attempts;
     private volatile @Nullable CompletableFuture<?> current;
-    private final CommandFuture<RemoteCommandResponse> result;
+    private final BreakableFuture<RemoteCommandResponse> result;
 
     Retries(BaseExecutor executor, RemoteCommandRequest request, RetryStrategy strategy) {
         this.executor = executor;
@@ -27,7 +27,7 @@ final class Retries {
         this.request = request;
         this.strategy = strategy;
         this.deadline = RemoteExchange.deadline(environment, request);
-        this.result = new CommandFuture<>(executor) {
+        this.result = new BreakableFuture<>() {
             @Override
             void breakOff() {
                 cancelCurrent();
@@ -64,7 +64,7 @@ final class Retries {
             boolean inTime = pause.isPresent() && !result.isDone()
                     && deadline.remainingNanos(environment) > pause.get().toNanos();
             if (!inTime) {
-                result.settle(response, response.status());
+                settle(response);
                 return;
             }
             follow(executor.after(pause.orElseThrow())).whenComplete((status, failure) -> {
@@ -74,15 +74,24 @@ final class Retries {
                     result.fail(failure);
                 }
             });
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // Most likely from the strategy, which is the caller's.
             result.fail(e);
+        }
+    }
+
+    private void settle(RemoteCommandResponse response) {
+        if (response.isOk()) {
+            result.succeed(response);
+        } else {
+            result.fail(new RemoteCommandException(response.status()));
         }
     }
 
     private void again() {
         try {
             attempt();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             result.fail(e);
         }
     }

@@ -98,16 +98,16 @@ final class RunningCommand extends Timers.Timer implements Runnable {
 
     void start() {
         askNext();
+        setTimer();
+    }
+
+    private void setTimer() {
         if (state == WAITING) {
             network.timers().set(this, nextRing());
             if (state != WAITING) {
-                // It was granted a connection before its timer was there to be taken back.
+                // It was granted a connection, or ended, before its timer was there to be taken back.
                 network.timers().cancel(this);
             }
-        }
-        if (state == ENDED) {
-            // It was ended before its requests were in the queue.
-            withdraw();
         }
     }
 
@@ -131,8 +131,13 @@ final class RunningCommand extends Timers.Timer implements Runnable {
         if (asked != null) {
             try {
                 network.pool(request.tlsMode()).request(asked.host, asked);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
+                asked.withdraw();
                 failed(asked, e);
+            }
+            if (state == ENDED) {
+                // It was ended before this request was in the queue.
+                withdraw();
             }
         } else if (failed && end() != ENDED) {
             finish(failure(lastHost, lastFailure));
@@ -153,7 +158,7 @@ final class RunningCommand extends Timers.Timer implements Runnable {
         network.execute(this);
     }
 
-    private void failed(Candidate candidate, RuntimeException reason) {
+    private void failed(Candidate candidate, Throwable reason) {
         network.lock();
         try {
             candidate.failed = true;
@@ -197,9 +202,7 @@ final class RunningCommand extends Timers.Timer implements Runnable {
         long limit = waitLimit();
         if (limit - now > 0) {
             askNext();
-            if (state == WAITING) {
-                network.timers().set(this, nextRing());
-            }
+            setTimer();
         } else if (STATE.compareAndSet(this, WAITING, ENDED)) {
             withdraw();
             ServerAddress host = request.targets().get(0);
@@ -254,9 +257,7 @@ final class RunningCommand extends Timers.Timer implements Runnable {
                 break;
             }
         }
-        if (state == WAITING) {
-            network.timers().set(this, nextRing());
-        }
+        setTimer();
     }
 
     /**
@@ -300,13 +301,15 @@ final class RunningCommand extends Timers.Timer implements Runnable {
                     response = failure(host, Status.of(e));
                 }
             }
-        }
-        if (killed) {
-            network.killOperation(request, host);
-        }
-        if (response != null) {
-            network.ended(this, response);
-            onReply.accept(response);
+        } finally {
+            // Also if giving the connection back has thrown.
+            if (killed) {
+                network.killOperation(request, host);
+            }
+            if (response != null) {
+                network.ended(this, response);
+                onReply.accept(response);
+            }
         }
         return null;
     }

@@ -203,7 +203,7 @@ final class ScopedTaskExecutor extends BaseExecutor {
         CallbackHandle handle;
         try {
             handle = scheduling.get();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             giveBack(ticket);
             throw e;
         }

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Ends waits at their time, on one thread for all of them. That thread is none of the application's carriers, and
@@ -21,6 +23,8 @@ final class Timers implements AutoCloseable {
         /** Called once for each time it was set, at that time; must not block. */
         abstract void ring();
     }
+
+    private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.executor");
 
     private final String name;
     private final Environment environment;
@@ -123,8 +127,16 @@ final class Timers implements AutoCloseable {
             if (due.isEmpty()) {
                 environment.park(next);
             }
-            due.forEach(Timer::ring);
+            due.forEach(Timers::ring);
             due.clear();
+        }
+    }
+
+    private static void ring(Timer timer) {
+        try {
+            timer.ring();
+        } catch (RuntimeException | Error e) {
+            LOG.error("A timer of the executor threw; others are not affected", e);
         }
     }
 

@@ -76,10 +76,19 @@ final class Workers implements AutoCloseable {
             lock.unlock();
         }
         if (worker == null) {
-            environment.start(name, new Worker(task));
+            start(task);
         } else {
             worker.task = task;
             wake(worker);
+        }
+    }
+
+    private void start(Runnable task) {
+        try {
+            environment.start(name, new Worker(task));
+        } catch (RuntimeException | Error noThread) {
+            LOG.error("No thread could be started for a task of the executor, so it is done here", noThread);
+            runSafely(task);
         }
     }
 

@@ -5,13 +5,14 @@ import dev.bowline.error.MongoCommandException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.bson.BsonDocument;
 
 /** The commands of one batch: one after the other if it is ordered, otherwise all at once. */
 final class WriteBatchRun {
     private final BaseExecutor executor;
     private final WriteBatch batch;
     private final List<WriteBatch.Part> parts;
-    private final CommandFuture<WriteBatchResult> future;
+    private final BreakableFuture<WriteBatchResult> future;
 
     /** Guards the fields below. */
     private final StateLock lock = new StateLock();
@@ -23,7 +24,7 @@ final class WriteBatchRun {
         this.executor = executor;
         this.batch = batch;
         this.parts = batch.parts();
-        this.future = new CommandFuture<>(executor) {
+        this.future = new BreakableFuture<>() {
             @Override
             void breakOff() {
                 cancelAll();
@@ -43,9 +44,8 @@ final class WriteBatchRun {
         CompletableFuture<RemoteCommandResponse> command;
         try {
             command = executor.run(parts.get(index).request());
-        } catch (RuntimeException e) {
-            future.fail(e);
-            cancelAll();
+        } catch (RuntimeException | Error e) {
+            fail(e);
             return;
         }
         lock.lock();
@@ -62,20 +62,25 @@ final class WriteBatchRun {
 
     private void answered(int index, RemoteCommandResponse response, Throwable failure) {
         if (failure != null) {
-            future.fail(failure);
-            cancelAll();
-            return;
+            fail(failure);
+        } else if (!response.isCommandOk()) {
+            fail(new MongoCommandException(response.reply(), batch.host()));
+        } else {
+            try {
+                count(index, response.reply());
+            } catch (RuntimeException | Error e) {
+                // The reply is not what a server answers to a write.
+                fail(e);
+            }
         }
-        if (!response.isCommandOk()) {
-            future.fail(new MongoCommandException(response.reply(), batch.host()));
-            cancelAll();
-            return;
-        }
+    }
+
+    private void count(int index, BsonDocument reply) {
         WriteBatchResult sum;
         boolean last;
         lock.lock();
         try {
-            result = result.plus(response.reply(), parts.get(index).firstIndex());
+            result = result.plus(reply, parts.get(index).firstIndex());
             sum = result;
             answered++;
             last = answered == parts.size() || (batch.ordered() && !sum.isComplete());
@@ -83,10 +88,15 @@ final class WriteBatchRun {
             lock.unlock();
         }
         if (last) {
-            future.settle(sum, Status.OK);
+            future.succeed(sum);
         } else if (batch.ordered()) {
             run(index + 1);
         }
+    }
+
+    private void fail(Throwable failure) {
+        future.fail(failure);
+        cancelAll();
     }
 
     private void cancelAll() {

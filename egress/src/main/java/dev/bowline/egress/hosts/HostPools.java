@@ -85,16 +85,15 @@ public final class HostPools implements ConnectionCloser, AutoCloseable {
      * @param controller says how many connections each host should have
      * @param connector makes the connections
      * @param environment the clock and the threads
-     * @param maintainer runs the background work; it may be shared and is not closed with this pool
      * @param listeners receive the events of the pools of all hosts
      */
     public HostPools(HostPoolsSettings settings, PoolController controller, Connector connector,
-            Environment environment, PoolMaintainer maintainer, List<ConnectionPoolListener> listeners) {
+            Environment environment, List<ConnectionPoolListener> listeners) {
         this.settings = settings;
         this.controller = controller;
         this.connector = connector;
         this.environment = environment;
-        this.maintainer = maintainer;
+        this.maintainer = new PoolMaintainer(environment);
         this.listeners = List.copyOf(listeners);
         this.refresh = new RefreshPolicy(settings.refreshRequirement().toNanos(), settings.refreshTimeout().toNanos());
         this.hostTimeoutNanos = settings.hostTimeout().toNanos();
@@ -299,7 +298,7 @@ public final class HostPools implements ConnectionCloser, AutoCloseable {
     private List<ServerAddress> group(ServerAddress address) {
         try {
             return controller.group(address);
-        } catch (RuntimeException thrown) {
+        } catch (RuntimeException | Error thrown) {
             LOG.warn("The controller threw for the group of {}, which is taken to be alone", address, thrown);
             return List.of(address);
         }
@@ -331,7 +330,7 @@ public final class HostPools implements ConnectionCloser, AutoCloseable {
                 return;
             }
             host.decided = controller.hostChanged(state);
-        } catch (RuntimeException thrown) {
+        } catch (RuntimeException | Error thrown) {
             LOG.warn("The controller threw for {}; its last decision holds", host.address(), thrown);
         }
         ConnectionTargets decided = host.decided;
@@ -458,7 +457,7 @@ public final class HostPools implements ConnectionCloser, AutoCloseable {
         host.pool().close().run();
         try {
             dismiss(host);
-        } catch (RuntimeException thrown) {
+        } catch (RuntimeException | Error thrown) {
             LOG.warn("The controller threw when {} was removed", host.address(), thrown);
         }
         lock.lock();
@@ -535,7 +534,7 @@ public final class HostPools implements ConnectionCloser, AutoCloseable {
         } finally {
             lock.unlock();
         }
-        maintainer.forget(upkeep);
         all.forEach(this::shutDown);
+        maintainer.close();
     }
 }

@@ -3,6 +3,8 @@ package dev.bowline.egress.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bowline.doubles.PlainHost;
+import dev.bowline.egress.connection.ConnectionFactory;
+import dev.bowline.egress.connection.ConnectionSettings;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.SystemEnvironment;
 import java.io.UncheckedIOException;
@@ -15,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -104,6 +107,73 @@ class ExecutorSoakTest {
                 executor.close();
             }
             System.out.println("closed " + rounds + " executors");
+            awaitNothingOpen(List.of(host));
+        }
+    }
+
+    /** A pinned executor and a leased stream, closed before their executor as a block of resources does it. */
+    @Test
+    void closingInTheNaturalOrderNeverThrows() throws Exception {
+        try (PlainHost host = new PlainHost()) {
+            AtomicInteger rounds = new AtomicInteger();
+            onThreads(2, number -> {
+                try (NetworkTaskExecutor executor = NetworkTaskExecutor.create("natural",
+                        ExecutorSettings.defaults())) {
+                    executor.startup();
+                    try (TaskExecutor pinned = executor.pinnedTo(host.address(), Duration.ofSeconds(20));
+                            LeasedStream stream = executor.network().leaseStream(host.address(),
+                                    Deadline.after(SystemEnvironment.instance(), Duration.ofSeconds(20)))) {
+                        pinned.run(ping(host)).get(20, TimeUnit.SECONDS);
+                        assertThat(stream.run(ping(host)).isCommandOk()).isTrue();
+                        if (number % 2 == 0) {
+                            pinned.run(ping(host));
+                        }
+                    }
+                    rounds.incrementAndGet();
+                }
+            });
+            System.out.println("closed " + rounds + " executors in the natural order");
+            awaitNothingOpen(List.of(host));
+        }
+    }
+
+    /** Futures of batches and of asynchronous clients, completed from outside at every moment of an exchange. */
+    @Test
+    void futuresThatAreBrokenOffLeaveNothingBehind() throws Exception {
+        try (PlainHost host = new PlainHost();
+                NetworkTaskExecutor executor = NetworkTaskExecutor.create("broken", ExecutorSettings.defaults())) {
+            executor.startup();
+            ConnectionFactory factory = new ConnectionFactory(SystemEnvironment.instance(),
+                    ConnectionSettings.defaults());
+            WriteBatch batch = WriteBatch.insert(host.address(), "db", "c", List.of(new BsonDocument()));
+            AtomicInteger batches = new AtomicInteger();
+            AtomicInteger clients = new AtomicInteger();
+            onThreads(4, number -> {
+                if (number % 2 == 0) {
+                    CompletableFuture<WriteBatchResult> future = executor.write(batch);
+                    pause(number / 2);
+                    future.cancel(true);
+                    batches.incrementAndGet();
+                    return;
+                }
+                CompletableFuture<AsyncClient> connecting = AsyncClient.connect(SystemEnvironment.instance(), factory,
+                        host.address(), Duration.ofSeconds(20));
+                if (number % 4 == 1) {
+                    pause(number / 2);
+                    connecting.completeExceptionally(new TimeoutException());
+                } else {
+                    try (AsyncClient client = connecting.get(20, TimeUnit.SECONDS)) {
+                        CompletableFuture<RemoteCommandResponse> future = client.runCommand(ping(host));
+                        pause(number / 2);
+                        future.cancel(true);
+                    }
+                }
+                clients.incrementAndGet();
+            });
+            System.out.println("broke off " + batches + " batches and " + clients + " asynchronous clients");
+            executor.shutdown();
+            assertThat(Thread.ofPlatform().start(executor::join).join(Duration.ofSeconds(30))).isTrue();
+            assertThat(executor.network().counters().inFlight()).isZero();
             awaitNothingOpen(List.of(host));
         }
     }

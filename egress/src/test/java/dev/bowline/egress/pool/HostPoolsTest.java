@@ -38,7 +38,6 @@ class HostPoolsTest {
     private static final ServerAddress B = new ServerAddress("b.test", 1);
 
     private final ThreadEnvironment environment = new ThreadEnvironment();
-    private final PoolMaintainer maintainer = new PoolMaintainer(environment);
     private final Queue<FakeConnection> made = new ConcurrentLinkedQueue<>();
     private final List<HostPools> pools = new ArrayList<>();
     private final Connector connector = (id, address, deadline, establishment) -> {
@@ -50,7 +49,6 @@ class HostPoolsTest {
     @AfterEach
     void close() {
         pools.forEach(HostPools::close);
-        maintainer.close();
     }
 
     private HostPools pool(PoolController controller) {
@@ -58,7 +56,7 @@ class HostPoolsTest {
     }
 
     private HostPools pool(HostPoolsSettings settings, PoolController controller, Connector how) {
-        HostPools pool = new HostPools(settings, controller, how, environment, maintainer, List.of());
+        HostPools pool = new HostPools(settings, controller, how, environment, List.of());
         pools.add(pool);
         return pool;
     }
@@ -179,7 +177,6 @@ class HostPoolsTest {
                 }, connector);
         HostConnection connection = pool.connection(A, soon());
         environment.skipMillis(100);
-        maintainer.schedule(() -> new Maintained.Run(null, Deadline.NEVER), environment.nanoTime());
         assertThat(pool.statistics().hosts()).as("in use").hasSize(1);
         connection.succeeded();
         connection.close();

@@ -1,0 +1,49 @@
+package dev.bowline.egress.executor;
+
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A future of something under way. Completing it from outside, be it by {@code cancel}, {@code orTimeout} or
+ * otherwise, breaks that off.
+ */
+abstract class BreakableFuture<T> extends CompletableFuture<T> {
+    /** Ends what the future stands for. May be called more than once, and after that has ended. */
+    abstract void breakOff();
+
+    /** Completes the future with the result of what it stands for; false if it was completed before. */
+    final boolean succeed(T value) {
+        return super.complete(value);
+    }
+
+    /** Completes the future with the failure of what it stands for; false if it was completed before. */
+    final boolean fail(Throwable failure) {
+        return super.completeExceptionally(failure);
+    }
+
+    @Override
+    public final boolean complete(T value) {
+        return breakOffIf(super.complete(value));
+    }
+
+    @Override
+    public final boolean completeExceptionally(Throwable failure) {
+        return breakOffIf(super.completeExceptionally(failure));
+    }
+
+    @Override
+    public final boolean cancel(boolean mayInterruptIfRunning) {
+        return breakOffIf(super.cancel(mayInterruptIfRunning));
+    }
+
+    @Override
+    public final <U> CompletableFuture<U> newIncompleteFuture() {
+        return new CompletableFuture<>();
+    }
+
+    private boolean breakOffIf(boolean completed) {
+        if (completed) {
+            breakOff();
+        }
+        return completed;
+    }
+}
