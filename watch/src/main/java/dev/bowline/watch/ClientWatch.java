@@ -42,10 +42,10 @@ public final class ClientWatch implements AutoCloseable {
     private final Set<Running> running = ConcurrentHashMap.newKeySet();
     private final Recorder recorder = new Recorder();
 
-    private ClientWatch(MongoClient client, LongSupplier nanoTime, long wallMillis) {
+    private ClientWatch(MongoClient client, LongSupplier nanoTime, long startNanos, long wallMillis) {
         this.client = client;
         this.nanoTime = nanoTime;
-        this.startNanos = nanoTime.getAsLong();
+        this.startNanos = startNanos;
         this.startMillis = wallMillis;
     }
 
@@ -55,7 +55,9 @@ public final class ClientWatch implements AutoCloseable {
     }
 
     static ClientWatch of(MongoClient client, LongSupplier nanoTime, long wallMillis) {
-        ClientWatch watch = new ClientWatch(Objects.requireNonNull(client, "client"), nanoTime, wallMillis);
+        // First, so that the times here and in a log agree: loading the classes takes a while.
+        long startNanos = nanoTime.getAsLong();
+        ClientWatch watch = new ClientWatch(Objects.requireNonNull(client, "client"), nanoTime, startNanos, wallMillis);
         client.addObserver(watch.recorder);
         watch.begin();
         return watch;
@@ -178,8 +180,12 @@ public final class ClientWatch implements AutoCloseable {
                                     + " and is marked Unknown because " + reason(server));
                 }
             } else {
-                story.add(millis, Story.Kind.SERVER_FOUND, address, address + " is " + WatchState.state(server.type())
-                        + (earlier.type().isUnknown() ? "" : "; it was " + WatchState.state(earlier.type())));
+                boolean stepsDown = earlier.type() == ServerType.RS_PRIMARY;
+                story.add(millis, stepsDown ? Story.Kind.STEPPED_DOWN : Story.Kind.SERVER_FOUND, address, address
+                        + (stepsDown ? " has stepped down and is " : " is ") + WatchState.state(server.type())
+                        + (stepsDown || earlier.type().isUnknown()
+                                ? ""
+                                : "; it was " + WatchState.state(earlier.type())));
             }
         }
 
@@ -211,10 +217,15 @@ public final class ClientWatch implements AutoCloseable {
 
         @Override
         public void connectionPoolCleared(ConnectionPoolClearedEvent event) {
-            story.add(nowMillis(), Story.Kind.POOL_CLEARED, event.address().toString(), "The pool of " + event.address()
-                    + " is cleared"
-                    + (event.interruptInUseConnections() ? ", and operations that wait there are freed" : "")
-                    + (event.cause() == null ? "" : ", because " + message(event.cause())));
+            String address = event.address().toString();
+            String cause = event.cause() == null ? "" : message(event.cause());
+            if (event.interruptInUseConnections()) {
+                story.silent(address, "it does not answer: " + cause);
+            }
+            story.add(nowMillis(), Story.Kind.POOL_CLEARED, address, "The pool of " + address + " is cleared"
+                    + (event.interruptInUseConnections()
+                            ? ", and operations that wait there are freed, because it does not answer: " + cause
+                            : cause.isEmpty() ? "" : " because " + cause));
         }
 
         @Override
@@ -302,7 +313,9 @@ public final class ClientWatch implements AutoCloseable {
         if (server.error() != null) {
             return message(server.error());
         }
-        return server.type() == ServerType.RS_SECONDARY ? "it is a secondary now" : "it changed its state";
+        return server.type() == ServerType.RS_SECONDARY
+                ? "it has stepped down and is secondary"
+                : "it changed its state";
     }
 
     private static String message(Throwable error) {

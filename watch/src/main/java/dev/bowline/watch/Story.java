@@ -23,6 +23,7 @@ final class Story {
         PRIMARY_FOUND,
         SERVER_LOST,
         SERVER_FOUND,
+        STEPPED_DOWN,
         SERVERS_CHANGED,
         CHECK_FAILED,
         POOL_CLEARED,
@@ -93,8 +94,8 @@ final class Story {
     private static boolean isCounted(Kind kind) {
         return switch (kind) {
             case CHECK_FAILED, POOL_CLEARED, RETRIED, FAILED -> true;
-            case PRIMARY_LOST, PRIMARY_FOUND, SERVER_LOST, SERVER_FOUND, SERVERS_CHANGED, POOL_READY, CONTROL,
-                    CLIENT ->
+            case PRIMARY_LOST, PRIMARY_FOUND, SERVER_LOST, SERVER_FOUND, STEPPED_DOWN, SERVERS_CHANGED, POOL_READY,
+                    CONTROL, CLIENT ->
                 false;
         };
     }
@@ -119,6 +120,19 @@ final class Story {
                 failovers.addLast(new Failover(last.id(), ++revisions, last.startMillis(), millis, last.from(), to,
                         last.reason(), last.affected(), last.retries(), last.failed(), last.worstMillis()));
                 failoverEndMillis = millis;
+            }
+        }
+    }
+
+    /** The primary that the latest failover replaced does not answer: that is why it was replaced. */
+    void silent(String address, String reason) {
+        synchronized (lock) {
+            Failover last = failovers.peekLast();
+            if (last != null && last.from().equals(address)) {
+                failovers.removeLast();
+                failovers.addLast(new Failover(last.id(), ++revisions, last.startMillis(), last.endMillis(),
+                        last.from(), last.to(), shortened(reason), last.affected(), last.retries(), last.failed(),
+                        last.worstMillis()));
             }
         }
     }

@@ -46,6 +46,18 @@ class StoryTest {
     }
 
     @Test
+    void aReplacedPrimaryThatDoesNotAnswerIsTheReasonOfItsFailover() {
+        story.primaryLost(1000, "a:1", "a newer primary was found");
+        story.primaryFound(1000, "b:1");
+        story.silent("c:1", "it does not answer");
+        assertThat(story.failovers().getLast().reason()).isEqualTo("a newer primary was found");
+        long before = story.revision();
+        story.silent("a:1", "it does not answer: timed out");
+        assertThat(story.failovers().getLast().reason()).isEqualTo("it does not answer: timed out");
+        assertThat(story.revision()).isGreaterThan(before);
+    }
+
+    @Test
     void theFirstPrimaryIsNoFailover() {
         story.primaryFound(1000, "a:1");
         assertThat(story.failovers()).isEmpty();

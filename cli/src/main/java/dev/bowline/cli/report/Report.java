@@ -3,6 +3,9 @@ package dev.bowline.cli.report;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -18,6 +21,10 @@ import jdk.jfr.consumer.RecordedEvent;
 public final class Report {
     private static final int SLOWEST = 10;
     private static final int MAX_TEXT = 140;
+    static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+    /** How many columns {@link #at} takes. */
+    static final int TIME_WIDTH = 24;
 
     private final List<RecordedEvent> operations;
     private final List<RecordedEvent> others;
@@ -45,14 +52,21 @@ public final class Report {
             out.println("The recording has no event of Bowline.");
             return false;
         }
-        out.println("Recording since " + start + ": " + operations.size() + " commands, "
+        out.println("Recording since " + start.truncatedTo(ChronoUnit.SECONDS) + ", times in UTC and since the first "
+                + "event: " + operations.size() + " commands, "
                 + operations.stream().filter(Report::isFailed).count() + " failed, " + count("Retry")
                 + " attempts repeated, " + count("PoolClear") + " pools cleared, " + count("SlowCheckOut")
                 + " slow check-outs");
+        List<String> failovers = new Failovers(others).lines(this, operations);
+        if (!failovers.isEmpty()) {
+            out.println();
+            out.println("Failovers");
+            failovers.forEach(out::println);
+        }
         table(out, "By command", operation -> operation.getString("command") + " " + operation.getString("namespace"));
         table(out, "By server", operation -> Optional.ofNullable(operation.getString("server")).orElse("no server"));
         slowest(out);
-        counted(out, "Attempts repeated, by reason", "Retry", event -> event.getString("reason"));
+        counted(out, "Attempts repeated, by reason", "Retry", Report::reason);
         counted(out, "Slow or failed check-outs", "SlowCheckOut",
                 event -> event.getString("server") + ", " + event.getString("outcome"));
         timeline(out);
@@ -61,8 +75,8 @@ public final class Report {
 
     private void table(PrintStream out, String title, Function<RecordedEvent, String> key) {
         out.println();
-        out.printf(Locale.ROOT, "%-36s %8s %9s %9s %9s %9s %9s %9s%n", title, "count", "total ms", "selection",
-                "check-out", "wire", "backoff", "worst ms");
+        out.printf(Locale.ROOT, "%-36s %8s %9s %9s %9s %9s %9s %9s %9s %9s%n", title, "count", "total ms", "selection",
+                "check-out", "wire", "backoff", "worst ms", "KiB sent", "KiB read");
         Map<String, List<RecordedEvent>> groups = operations.stream()
                 .collect(Collectors.groupingBy(key, TreeMap::new, Collectors.toList()));
         groups.entrySet().stream()
@@ -70,9 +84,11 @@ public final class Report {
                         (Map.Entry<String, List<RecordedEvent>> group) -> -total(group.getValue())))
                 .forEach(group -> {
                     List<RecordedEvent> all = group.getValue();
-                    out.printf(Locale.ROOT, "%-36s %8d %9.1f %9.1f %9.1f %9.1f %9.1f %9.1f%n", group.getKey(),
+                    out.printf(Locale.ROOT, "%-36s %8d %9.1f %9.1f %9.1f %9.1f %9.1f %9.1f %9.1f %9.1f%n",
+                            group.getKey(),
                             all.size(), total(all), sum(all, "selection"), sum(all, "checkOut"), sum(all, "wire"),
-                            sum(all, "backoff"), all.stream().mapToDouble(Report::millis).max().orElse(0));
+                            sum(all, "backoff"), all.stream().mapToDouble(Report::millis).max().orElse(0),
+                            kibibytes(all, "requestBytes"), kibibytes(all, "replyBytes"));
                 });
     }
 
@@ -81,13 +97,31 @@ public final class Report {
         out.println("Slowest");
         operations.stream().sorted(Comparator.comparingDouble(Report::millis).reversed()).limit(SLOWEST)
                 .forEach(operation -> out.printf(Locale.ROOT,
-                        "%10s  %.1f ms  %s %s at %s, %d attempt%s: selection %.1f, check-out %.1f, wire %.1f, "
-                                + "backoff %.1f ms%s%n",
+                        "%s  %.1f ms  %s %s at %s, %d attempt%s: selection %.1f, check-out %.1f, wire %.1f, "
+                                + "backoff %.1f ms%s%n%s",
                         at(operation.getStartTime()), millis(operation), operation.getString("command"),
                         operation.getString("namespace"), operation.getString("server"), operation.getInt("attempts"),
                         operation.getInt("attempts") == 1 ? "" : "s", part(operation, "selection"),
                         part(operation, "checkOut"), part(operation, "wire"), part(operation, "backoff"),
-                        isFailed(operation) ? "; failed: " + shortened(operation.getString("error")) : ""));
+                        isFailed(operation) ? "; failed: " + shortened(operation.getString("error")) : "",
+                        story(operation)));
+    }
+
+    /** The failed attempts of a command, one a line: they were recorded on its thread while it ran. */
+    private String story(RecordedEvent operation) {
+        return others.stream().filter(event -> kind(event).equals("Retry") && isOnThreadOf(operation, event)
+                && !event.getStartTime().isBefore(operation.getStartTime())
+                && !event.getStartTime().isAfter(operation.getEndTime()))
+                .map(event -> String.format(Locale.ROOT, "%s  %.1f ms after its start the attempt at %s failed: %s%n",
+                        " ".repeat(TIME_WIDTH),
+                        Duration.between(operation.getStartTime(), event.getStartTime()).toNanos() / 1e6,
+                        event.getString("server"), reason(event)))
+                .collect(Collectors.joining());
+    }
+
+    private static boolean isOnThreadOf(RecordedEvent operation, RecordedEvent event) {
+        return operation.getThread() != null && event.getThread() != null
+                && operation.getThread().getId() == event.getThread().getId();
     }
 
     private void counted(PrintStream out, String title, String kind, Function<RecordedEvent, String> key) {
@@ -116,7 +150,7 @@ public final class Report {
                 moments.add(new Moment(event.getStartTime(), text, 1));
             }
         }
-        moments.forEach(moment -> out.printf(Locale.ROOT, "%10s  %s%s%n", at(moment.at()), moment.text(),
+        moments.forEach(moment -> out.printf(Locale.ROOT, "%s  %s%s%n", at(moment.at()), moment.text(),
                 moment.times() == 1 ? "" : " (" + moment.times() + " times)"));
     }
 
@@ -127,12 +161,29 @@ public final class Report {
             case "PoolClear" -> "pool of " + event.getString("server") + " cleared: " + event.getInt("connections")
                     + " connections, " + event.getInt("interrupted") + " interrupted in use, "
                     + event.getInt("waiting") + " waiting operations freed" + because(event, "cause");
-            case "Retry" -> event.getString("command") + " on " + event.getString("server") + " repeated: "
-                    + event.getString("reason");
-            case "Heartbeat" -> event.getString("error") == null
+            case "Retry" -> "attempt at " + event.getString("server") + " failed and is repeated: "
+                    + reason(event);
+            case "Heartbeat" -> event.getString("error") == null || isEnd(event)
                     ? ""
                     : "heartbeat of " + event.getString("server") + " failed" + because(event, "error");
             default -> "";
+        };
+    }
+
+    /** Whether a check failed only because the client was closed. */
+    private static boolean isEnd(RecordedEvent heartbeat) {
+        return heartbeat.getString("error").endsWith(" was stopped");
+    }
+
+    private static String reason(RecordedEvent retry) {
+        String reason = retry.getString("reason");
+        return switch (reason) {
+            case "connectionLost" -> "its connection broke or was refused";
+            case "freed" -> "freed, because the server does not answer";
+            case "poolCleared" -> "the pool was cleared before it gave a connection";
+            case "notPrimary" -> "the server says that it is not primary or shuts down";
+            case "overloaded" -> "the server says that it is overloaded";
+            default -> reason;
         };
     }
 
@@ -148,29 +199,30 @@ public final class Report {
         return cause == null ? "" : " because " + shortened(cause);
     }
 
-    private static String shortened(String text) {
+    static String shortened(String text) {
         String line = text.lines().findFirst().orElse("");
         String plain = line.replaceFirst("^([a-z]+\\.)+[A-Za-z]+: ", "");
         return plain.length() <= MAX_TEXT ? plain : plain.substring(0, MAX_TEXT) + "...";
     }
 
-    private String at(Instant time) {
-        return String.format(Locale.ROOT, "+%.3f s", Duration.between(start, time).toNanos() / 1e9);
+    String at(Instant time) {
+        return TIME.format(time)
+                + String.format(Locale.ROOT, " %+9.3f s", Duration.between(start, time).toNanos() / 1e9);
     }
 
     private long count(String kind) {
         return others.stream().filter(event -> kind(event).equals(kind)).count();
     }
 
-    private static String kind(RecordedEvent event) {
+    static String kind(RecordedEvent event) {
         return event.getEventType().getName().substring("dev.bowline.".length());
     }
 
-    private static boolean isFailed(RecordedEvent operation) {
+    static boolean isFailed(RecordedEvent operation) {
         return operation.getString("error") != null;
     }
 
-    private static double millis(RecordedEvent operation) {
+    static double millis(RecordedEvent operation) {
         return operation.getDuration().toNanos() / 1e6;
     }
 
@@ -184,5 +236,9 @@ public final class Report {
 
     private static double sum(List<RecordedEvent> all, String phase) {
         return all.stream().mapToDouble(operation -> part(operation, phase)).sum();
+    }
+
+    private static double kibibytes(List<RecordedEvent> all, String field) {
+        return all.stream().mapToLong(operation -> operation.getLong(field)).sum() / 1024.0;
     }
 }

@@ -155,8 +155,9 @@ record TerminalView(int width, boolean blocks, boolean colors, ZoneId zone) {
         if (failover.isNull("end")) {
             what = from + " is lost, no primary for " + span((double) (state.getInt64("now").getValue() - start));
         } else {
+            long gap = failover.getInt64("end").getValue() - start;
             what = from + " -> " + failover.getString("to").getValue() + ", "
-                    + span((double) (failover.getInt64("end").getValue() - start)) + " without a primary";
+                    + (gap == 0 ? "elected before the loss was seen" : span((double) gap) + " without a primary");
         }
         return List.of(colored(cut(time(start) + " " + what), 33),
                 cut("  " + failover.getInt32("retries").getValue() + " tried again, "

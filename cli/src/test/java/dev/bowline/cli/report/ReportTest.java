@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bowline.MongoClient;
 import dev.bowline.MongoCollection;
+import dev.bowline.egress.recording.RecordedOperation;
+import dev.bowline.egress.recording.RecordedPoolClear;
+import dev.bowline.egress.recording.RecordedServerChange;
 import dev.bowline.simulator.Deployment;
 import dev.bowline.simulator.Member;
 import java.io.ByteArrayOutputStream;
@@ -12,6 +15,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
 import org.bson.Document;
@@ -20,6 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A recorded failover, and the report of it. */
 class ReportTest {
+    static final List<String> KINDS = List.of("Operation", "Retry", "Connection", "SlowCheckOut", "PoolClear",
+            "ServerChange", "Heartbeat");
+
     @TempDir
     Path folder;
 
@@ -28,8 +35,7 @@ class ReportTest {
         Path file = folder.resolve("failover.jfr");
         String old;
         try (Recording recording = new Recording(); Deployment deployment = Deployment.replicaSet(3)) {
-            for (String kind : List.of("Operation", "Retry", "Connection", "SlowCheckOut", "PoolClear", "ServerChange",
-                    "Heartbeat")) {
+            for (String kind : KINDS) {
                 recording.enable("dev.bowline." + kind);
             }
             recording.start();
@@ -53,9 +59,69 @@ class ReportTest {
         assertThat(new Report(RecordingFile.readAllEvents(file))
                 .print(new PrintStream(printed, true, StandardCharsets.UTF_8))).isTrue();
         assertThat(printed.toString(StandardCharsets.UTF_8))
-                .contains("insert shop.orders", "connectionLost", "2 attempts: selection")
+                .contains("insert shop.orders", "its connection broke", "2 attempts: selection")
                 .contains(old + " was Unknown and is RSPrimary", old + " was RSPrimary and is Unknown because ")
-                .contains("pool of " + old + " cleared: ", "insert on " + old + " repeated: connectionLost");
+                .contains("pool of " + old + " cleared: ")
+                .contains("attempt at " + old + " failed and is repeated: its connection broke")
+                .contains(" ms after its start the attempt at " + old + " failed: its connection broke")
+                .containsPattern(old + " -> [^ ]+, \\d+\\.\\d{3} s without a primary\\n +because Failed while ")
+                .containsPattern("insert shop\\.orders +3( +[0-9.]+){6}( +(0\\.[1-9]|[1-9]\\.\\d)){2}\\n")
+                .doesNotContain("was stopped");
+    }
+
+    @Test
+    void eachFailoverIsToldWithItsReason() throws IOException {
+        String told = report(() -> {
+            RecordedServerChange.record("db1:1", "Unknown", "RSPrimary", null);
+            // A freeze: the next primary comes first, and the reason last.
+            RecordedServerChange.record("db2:1", "RSSecondary", "RSPrimary", null);
+            RecordedServerChange.record("db1:1", "RSPrimary", "Unknown", "x.Y: a newer primary was found");
+            RecordedPoolClear.record("db1:1", 8, 8, 0, "dev.bowline.error.Silent: Timed out while handshaking");
+            // A step-down, and the same primary again.
+            RecordedServerChange.record("db2:1", "RSPrimary", "RSSecondary", null);
+            RecordedServerChange.record("db2:1", "RSSecondary", "RSPrimary", null);
+            // A kill that nothing follows; another server's pool says nothing about it.
+            RecordedServerChange.record("db2:1", "RSPrimary", "Unknown", "The peer closed the connection");
+            RecordedPoolClear.record("db3:1", 8, 8, 0, "Timed out");
+        });
+        assertThat(told.lines().skip(2).takeWhile(line -> !line.isEmpty())
+                .map(line -> line.replaceFirst("^[0-9:.]+ +[+][0-9.]+ s  ", "").replaceAll("[0-9.]+ s ", "N s ")
+                        .strip()))
+                .containsExactly("Failovers", "db1:1 -> db2:1, elected before the loss was seen",
+                        "because it does not answer: Timed out while handshaking", "no command was under way",
+                        "db2:1 was lost and is primary again, N s without a primary",
+                        "because it has stepped down and is RSSecondary", "no command was under way",
+                        "db2:1 is lost, and no primary until the end of the recording",
+                        "because The peer closed the connection", "no command was under way");
+    }
+
+    @Test
+    void aCommandIsToldWithItsBytesOfAllAttempts() throws IOException {
+        String told = report(() -> {
+            RecordedOperation operation = Objects.requireNonNull(RecordedOperation.start());
+            operation.exchanged(1024, 0);
+            operation.exchanged(1024, 5120);
+            operation.ended("find", "shop.orders", "db1:1", new RecordedOperation.Phases(2, 0, 0, 0, 0), null);
+        });
+        assertThat(told).containsPattern("find shop.orders .* 2\\.0 +5\\.0\\n");
+    }
+
+    /** The report of what is recorded meanwhile. */
+    private String report(Runnable recorded) throws IOException {
+        Path file = folder.resolve("some.jfr");
+        try (Recording recording = new Recording()) {
+            for (String kind : KINDS) {
+                recording.enable("dev.bowline." + kind);
+            }
+            recording.start();
+            recorded.run();
+            recording.stop();
+            recording.dump(file);
+        }
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        assertThat(new Report(RecordingFile.readAllEvents(file))
+                .print(new PrintStream(printed, true, StandardCharsets.UTF_8))).isTrue();
+        return printed.toString(StandardCharsets.UTF_8);
     }
 
     @Test

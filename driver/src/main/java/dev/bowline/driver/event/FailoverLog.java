@@ -1,12 +1,14 @@
 package dev.bowline.driver.event;
 
 import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.ServerType;
 import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.event.ConnectionPoolClearedEvent;
 import dev.bowline.egress.event.RateLimitedLog;
 import dev.bowline.error.MongoSecurityException;
+import dev.bowline.error.MongoServerException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -73,7 +75,9 @@ public final class FailoverLog implements TopologyListener {
     public void poolCleared(ConnectionPoolClearedEvent event) {
         log.info("the pool of " + event.address(), "Pool of {} is cleared: {}{}{}; reason: {}", event.address(),
                 counted(event.connections(), "connection"),
-                event.interrupted() == 0 ? "" : ", " + event.interrupted() + " interrupted in use",
+                event.interruptInUseConnections()
+                        ? ", " + event.interrupted() + " interrupted in use because the server does not answer"
+                        : "",
                 event.waiting() == 0 ? "" : ", " + counted(event.waiting(), "waiting operation") + " freed",
                 reason(event.cause()));
     }
@@ -103,8 +107,8 @@ public final class FailoverLog implements TopologyListener {
             if (since == null) {
                 log.info(address.toString(), "Server {} is found as {}", address, server.type());
             } else {
-                log.info(address.toString(), "Server {} is back as {} after {} s", address, server.type(),
-                        seconds(since));
+                log.info(address.toString(), "Server {} is back as {} after {} s{}", address, server.type(),
+                        seconds(since), earlier.error() == null ? "" : "; until then: " + reason(earlier.error()));
             }
         } else if (earlier.error() == null && server.error() instanceof MongoSecurityException) {
             log.warn(address.toString(), "Server {} cannot be used because {}", address, reason(server.error()));
@@ -127,8 +131,10 @@ public final class FailoverLog implements TopologyListener {
             lostPrimary = null;
         } else if (address != null && before == null) {
             log.info("primary", "Replica set {} has primary {}", now.setName(), address);
-        } else if (address != null && !address.equals(before)) {
-            log.info("primary", "Replica set {} has changed its primary from {} to {}", now.setName(), before, address);
+        } else if (address != null && before != null && !address.equals(before)) {
+            log.info("primary", "Replica set {} has changed its primary from {} to {}{}", now.setName(), before,
+                    address,
+                    isSecondary(now.server(before)) ? ", because " + before + " has stepped down" : "");
         }
     }
 
@@ -136,7 +142,17 @@ public final class FailoverLog implements TopologyListener {
         if (known == null) {
             return address + " has left it";
         }
+        if (isSecondary(known)) {
+            return address + " has stepped down and is RSSecondary";
+        }
+        if (known.error() instanceof MongoServerException) {
+            return address + " answers that it is not primary any more";
+        }
         return known.type().isUnknown() ? address + " is lost" : address + " is now " + known.type();
+    }
+
+    private static boolean isSecondary(@Nullable ServerDescription server) {
+        return server != null && server.type() == ServerType.RS_SECONDARY;
     }
 
     private static String reason(@Nullable Throwable error) {

@@ -35,6 +35,8 @@ final class Attempt implements AutoCloseable {
     private @Nullable PinnedConnection pin;
     private @Nullable Runnable afterwards;
     private boolean startedTransaction;
+    private int requestBytes;
+    private int replyBytes;
 
     /**
      * @param pin the cursor or transaction that keeps the connection, or null
@@ -182,6 +184,26 @@ final class Attempt implements AutoCloseable {
 
     boolean startedTransaction() {
         return startedTransaction;
+    }
+
+    /** Notes how large the command is that goes out. */
+    void noteRequest(int bytes) {
+        requestBytes += bytes;
+    }
+
+    /** Notes how large the reply is. */
+    void noteReply(int bytes) {
+        replyBytes += bytes;
+    }
+
+    /** What was sent in this attempt, before compression. */
+    int requestBytes() {
+        return requestBytes;
+    }
+
+    /** What came over the wire in this attempt. */
+    int replyBytes() {
+        return replyBytes;
     }
 
     /** Runs this once the connection has been given back, since it may be the only one of its pool. */

@@ -77,6 +77,7 @@ final class CommandExchange {
             serverSession.touch(environment.nanoTime());
         }
         Connection connection = attempt.pooled().connection();
+        attempt.noteRequest(request.size());
         Reply reply;
         try {
             if (request.moreToCome()) {
@@ -88,6 +89,7 @@ final class CommandExchange {
                 return operation.unacknowledged();
             }
             reply = connection.exchange(request, deadline(call));
+            attempt.noteReply(reply.messageBytes());
         } catch (MongoException e) {
             Tracing.failed(span, e);
             throw broken(attempt, started, e);

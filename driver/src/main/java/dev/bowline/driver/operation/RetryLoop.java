@@ -63,7 +63,6 @@ final class RetryLoop {
         boolean succeeded = false;
         RecordedOperation recorded = RecordedOperation.start();
         ServerAddress lastServer = null;
-        long bytes = 0;
         Throwable failure = null;
         try {
             while (true) {
@@ -104,7 +103,6 @@ final class RetryLoop {
                         }
                         succeeded = true;
                         if (recorded != null) {
-                            bytes = request.size();
                             spent = spent.withAttempt(environment.nanoTime(), selecting, checkingOut, sending, attempt);
                         }
                         return result;
@@ -123,6 +121,9 @@ final class RetryLoop {
                 } finally {
                     server.operationEnded();
                     if (attempt != null) {
+                        if (recorded != null) {
+                            recorded.exchanged(attempt.requestBytes(), attempt.replyBytes());
+                        }
                         attempt.close();
                     }
                 }
@@ -167,7 +168,7 @@ final class RetryLoop {
                 String collection = operation.collection();
                 recorded.ended(operation.commandName(),
                         collection == null ? operation.database : operation.database + "." + collection,
-                        lastServer == null ? null : lastServer.toString(), spent.phases(), bytes, failure);
+                        lastServer == null ? null : lastServer.toString(), spent.phases(), failure);
             }
         }
     }

@@ -29,6 +29,7 @@ final class ServerSelection {
     private final TopologySettings settings;
     private final Environment environment;
     private final SelectionLog log;
+    private final WaitTally tally;
     private final Supplier<Snapshot> published;
     private final Supplier<List<Removal>> removals;
 
@@ -41,6 +42,7 @@ final class ServerSelection {
         this.settings = settings;
         this.environment = environment;
         this.log = log;
+        this.tally = new WaitTally(environment);
         this.published = published;
         this.removals = removals;
     }
@@ -111,13 +113,15 @@ final class ServerSelection {
         long start = environment.nanoTime();
         SelectionWaiter waiter = new SelectionWaiter(selector, settings.filter() != null);
         enqueue(waiter);
+        boolean logged = false;
+        boolean found = false;
         try {
-            boolean logged = false;
             while (true) {
                 waiter.woken = false;
                 Snapshot current = published.get();
                 Server server = choose(current, selector, deprioritized);
                 if (server != null) {
+                    found = true;
                     return server;
                 }
                 if (deadline.isExpired(environment)) {
@@ -125,6 +129,7 @@ final class ServerSelection {
                 }
                 if (!logged) {
                     logged = true;
+                    tally.began();
                     log.waiting(selector, reason, current.description(),
                             deadline.isNever() ? null : deadline.remainingMillis(environment));
                 }
@@ -135,6 +140,9 @@ final class ServerSelection {
             }
         } finally {
             dequeue(waiter);
+            if (logged) {
+                tally.ended(start, found);
+            }
         }
     }
 

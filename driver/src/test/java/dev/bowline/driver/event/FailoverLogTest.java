@@ -8,6 +8,7 @@ import dev.bowline.doubles.ForwardingEnvironment;
 import dev.bowline.driver.description.ServerType;
 import dev.bowline.driver.description.TopologyType;
 import dev.bowline.egress.environment.SystemEnvironment;
+import dev.bowline.error.MongoCommandException;
 import dev.bowline.health.ClientHealth;
 import dev.bowline.health.ServerHealth;
 import dev.bowline.simulator.Deployment;
@@ -15,6 +16,7 @@ import dev.bowline.simulator.Member;
 import dev.bowline.concern.ReadPreference;
 import java.util.function.BooleanSupplier;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.event.EventRecordingLogger;
 import dev.bowline.egress.environment.ServerAddress;
@@ -55,6 +57,7 @@ class FailoverLogTest {
             await("without one; it was " + old.address());
             deployment.restart(old);
             await("Server " + old.address() + " is back as RSSecondary after ");
+            await("; until then: ");
         }
         assertThat(lines()).noneMatch(line -> line.contains("because null"));
     }
@@ -81,9 +84,60 @@ class FailoverLogTest {
                 7, 3, 1));
         log.poolCleared(new ConnectionPoolClearedEvent(address, null, false, null, 1, 0, 0));
         assertThat(lines()).containsExactly(
-                "Pool of a:1 is cleared: 7 connections, 3 interrupted in use, 1 waiting operation freed; "
-                        + "reason: it is silent",
+                "Pool of a:1 is cleared: 7 connections, 3 interrupted in use because the server does not answer, "
+                        + "1 waiting operation freed; reason: it is silent",
                 "Pool of a:1 is cleared: 1 connection; reason: it changed its state");
+    }
+
+    @Test
+    void aStepDownIsCalledSoAndALossIsNot() {
+        FailoverLog log = log();
+        change(log, set(null, null), set(ServerType.RS_PRIMARY, ServerType.RS_SECONDARY));
+        change(log, set(ServerType.RS_PRIMARY, ServerType.RS_SECONDARY),
+                set(ServerType.RS_SECONDARY, ServerType.RS_SECONDARY));
+        change(log, set(ServerType.RS_SECONDARY, ServerType.RS_SECONDARY),
+                set(ServerType.RS_SECONDARY, ServerType.RS_PRIMARY));
+        change(log, set(ServerType.RS_SECONDARY, ServerType.RS_PRIMARY),
+                set(ServerType.RS_PRIMARY, ServerType.RS_SECONDARY));
+        change(log, set(ServerType.RS_PRIMARY, ServerType.RS_SECONDARY), set(null, ServerType.RS_SECONDARY));
+        assertThat(lines()).filteredOn(line -> line.startsWith("Replica set")).containsExactly(
+                "Replica set rs has primary a:1",
+                "Replica set rs has no primary: a:1 has stepped down and is RSSecondary",
+                "Replica set rs has primary b:1 again after 0.0 s without one; it was a:1",
+                "Replica set rs has changed its primary from b:1 to a:1, because b:1 has stepped down",
+                "Replica set rs has no primary: a:1 is lost");
+    }
+
+    @Test
+    void aPrimaryThatRefusesAWriteIsNotCalledLost() {
+        FailoverLog log = log();
+        change(log, set(null, null), set(ServerType.RS_PRIMARY, ServerType.RS_SECONDARY));
+        ServerDescription refusing = ServerDescription.unknown(new ServerAddress("a", 1), new MongoCommandException(
+                BsonDocument.parse("{ok: 0, code: 10107, errmsg: 'not primary'}"), new ServerAddress("a", 1)), null, 0L);
+        change(log, set(ServerType.RS_PRIMARY, ServerType.RS_SECONDARY),
+                TopologyDescription.of(TopologyType.REPLICA_SET_NO_PRIMARY, "rs",
+                        List.of(refusing, server("b", ServerType.RS_SECONDARY))));
+        assertThat(lines()).contains("Replica set rs has no primary: a:1 answers that it is not primary any more");
+    }
+
+    private static void change(FailoverLog log, TopologyDescription before, TopologyDescription after) {
+        log.topologyDescriptionChanged(new TopologyDescriptionChangedEvent(new ObjectId(), before, after));
+    }
+
+    /** A set of two members; null for one that is not known. */
+    private static TopologyDescription set(@Nullable ServerType a, @Nullable ServerType b) {
+        return TopologyDescription.of(
+                a == ServerType.RS_PRIMARY || b == ServerType.RS_PRIMARY
+                        ? TopologyType.REPLICA_SET_WITH_PRIMARY
+                        : TopologyType.REPLICA_SET_NO_PRIMARY,
+                "rs", List.of(server("a", a), server("b", b)));
+    }
+
+    private static ServerDescription server(String host, @Nullable ServerType type) {
+        ServerAddress address = new ServerAddress(host, 1);
+        return type == null
+                ? ServerDescription.unknown(address)
+                : ServerDescription.builder(address).type(type).setName("rs").build();
     }
 
     @Test

@@ -38,9 +38,12 @@ public final class RecordedOperation extends Event {
     @Label("Backoff")
     @Timespan(Timespan.NANOSECONDS)
     long backoff;
-    @Label("Request")
+    @Label("Requests of all attempts")
     @DataAmount(DataAmount.BYTES)
     long requestBytes;
+    @Label("Replies of all attempts")
+    @DataAmount(DataAmount.BYTES)
+    long replyBytes;
     @Label("Error")
     @Nullable
     String error;
@@ -65,12 +68,18 @@ public final class RecordedOperation extends Event {
     /** The time that all attempts together spent in each phase. */
     public record Phases(int attempts, long selection, long checkOut, long wire, long backoff) {}
 
+    /** Adds the messages of one attempt: its requests before compression, its replies as they came over the wire. */
+    public void exchanged(long sentBytes, long receivedBytes) {
+        requestBytes += sentBytes;
+        replyBytes += receivedBytes;
+    }
+
     /**
      * Ends the event and records it.
      *
      * @param failure what the application gets instead of a result, or null
      */
-    public void ended(String what, String on, @Nullable String lastServer, Phases phases, long bytes,
+    public void ended(String what, String on, @Nullable String lastServer, Phases phases,
             @Nullable Throwable failure) {
         end();
         command = what;
@@ -81,7 +90,6 @@ public final class RecordedOperation extends Event {
         checkOut = phases.checkOut();
         wire = phases.wire();
         backoff = phases.backoff();
-        requestBytes = bytes;
         error = failure == null ? null : failure.toString();
         commit();
     }
