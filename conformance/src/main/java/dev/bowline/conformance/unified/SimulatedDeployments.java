@@ -20,7 +20,7 @@ final class SimulatedDeployments implements Deployments {
     private static final int ROUTERS = 2;
     /** What every simulated server is asked for and has. */
     private static final BsonDocument PARAMETERS = new BsonDocument("enableTestCommands", BsonBoolean.TRUE)
-            .append("requireApiVersion", BsonBoolean.FALSE);
+            .append("requireApiVersion", BsonBoolean.FALSE).append("acceptApiVersion2", BsonBoolean.TRUE);
     private static final List<String> MECHANISMS = List.of("SCRAM-SHA-1", "SCRAM-SHA-256", "MONGODB-OIDC",
             "MONGODB-AWS");
     static final String OIDC_TOKEN = "conformance-token";
