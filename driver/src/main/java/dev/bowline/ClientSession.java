@@ -165,10 +165,13 @@ public final class ClientSession implements AutoCloseable {
     @Override
     public void close() {
         if (!session.isEnded()) {
-            if (session.inTransaction() && !executor.isClosed()) {
-                transactions.abort();
+            try {
+                if (session.inTransaction() && !executor.isClosed()) {
+                    transactions.abort();
+                }
+            } finally {
+                session.end(executor.sessionTimeoutMinutes());
             }
-            session.end(executor.sessionTimeoutMinutes());
         }
     }
 

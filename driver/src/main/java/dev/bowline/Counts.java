@@ -8,6 +8,7 @@ import dev.bowline.driver.operation.EstimatedCount;
 import dev.bowline.driver.operation.Namespace;
 import dev.bowline.driver.operation.OperationScope;
 import dev.bowline.error.MongoCommandException;
+import dev.bowline.error.MongoProtocolException;
 import dev.bowline.options.CommandFields;
 import dev.bowline.options.CountOptions;
 import dev.bowline.options.EstimatedCountOptions;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
-import org.bson.BsonInt32;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 
@@ -40,7 +40,14 @@ final class Counts {
         Aggregate<BsonDocument> aggregate = new Aggregate<>(namespace.database(), namespace.collection(), pipeline,
                 configured.fields(), configured.maxTimeMillis(), scope.registry(), cursor);
         try (MongoCursor<BsonDocument> results = client.executor().execute(aggregate, scope)) {
-            return results.hasNext() ? results.next().getNumber("n", new BsonInt32(0)).longValue() : 0;
+            if (!results.hasNext()) {
+                return 0;
+            }
+            BsonDocument sum = results.next();
+            if (!sum.isNumber("n")) {
+                throw new MongoProtocolException("The reply to a count lacks the number 'n': " + sum.toJson());
+            }
+            return sum.getNumber("n").longValue();
         }
     }
 

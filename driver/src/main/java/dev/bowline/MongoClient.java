@@ -213,7 +213,7 @@ public final class MongoClient implements AutoCloseable {
     public List<String> listDatabaseNames(Consumer<ListDatabasesOptions> options) {
         Consumer<ListDatabasesOptions> names = o -> o.nameOnly(o.namesSuffice(scope.registry()));
         return listDatabases(options.andThen(names)).stream()
-                .map(database -> database.getString("name").getValue()).toList();
+                .map(database -> ListedNames.of(database, "listDatabases")).toList();
     }
 
     /**

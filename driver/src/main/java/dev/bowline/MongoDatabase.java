@@ -259,7 +259,7 @@ public final class MongoDatabase {
      */
     public MongoIterable<String> listCollectionNames(Consumer<ListCollectionsOptions> options) {
         Consumer<ListCollectionsOptions> names = o -> o.nameOnly(o.namesSuffice(scope.registry()));
-        return listCollections(options.andThen(names)).map(info -> info.getString("name"));
+        return listCollections(options.andThen(names)).map(info -> ListedNames.of(info, "listCollections"));
     }
 
     /**

@@ -93,7 +93,7 @@ public final class MongoIndexes {
      * result is used. Retried once as a read.
      */
     public MongoIterable<String> listNames(Consumer<ListIndexesOptions> options) {
-        return list(options).map(index -> index.getString("name"));
+        return list(options).map(index -> ListedNames.of(index, "listIndexes"));
     }
 
     /**

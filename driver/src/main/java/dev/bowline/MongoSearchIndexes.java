@@ -42,8 +42,9 @@ public final class MongoSearchIndexes {
         CommandFields fields = new CommandFields();
         fields.put("indexes", models.stream().map(model -> model.toDocument(scope.registry())).toList());
         BsonDocument reply = run("createSearchIndexes", fields);
-        return reply.getArray("indexesCreated", new BsonArray()).stream()
-                .map(created -> created.asDocument().getString("name").getValue()).toList();
+        BsonArray created = reply.isArray("indexesCreated") ? reply.getArray("indexesCreated") : new BsonArray();
+        return created.stream().map(each -> each.isDocument() ? each.asDocument() : new BsonDocument())
+                .map(each -> ListedNames.of(each, "createSearchIndexes")).toList();
     }
 
     /**

@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.error.MongoConfigurationException;
+import dev.bowline.error.MongoGridFsException;
+import dev.bowline.error.MongoProtocolException;
+import dev.bowline.error.MongoSecurityException;
+import dev.bowline.error.MongoServerException;
 import dev.bowline.settings.MongoCredential;
 import dev.bowline.settings.OidcCallback;
 import java.io.IOException;
@@ -201,6 +206,18 @@ class FailClosedTest {
             assertThatThrownBy(() -> client.database("test").runCommand(new Document("x", 1)))
                     .satisfies(error -> assertThat(error.getMessage()).hasSizeLessThan(1200).contains("\\n", "\\u001b")
                             .matches(message -> message.chars().noneMatch(Character::isISOControl)));
+        }
+    }
+
+    @Test
+    void everyExceptionThatQuotesAServerShowsItOnOneLine() {
+        String evil = "no\n\u001b[2J\u202e";
+        Throwable cause = new IllegalStateException();
+        for (Throwable error : List.of(new MongoProtocolException(evil), new MongoProtocolException(evil, cause),
+                new MongoSecurityException(evil, cause), new MongoGridFsException(evil),
+                new MongoGridFsException(evil, cause),
+                new MongoServerException(evil, 1, new BsonDocument(), new ServerAddress("h", 1)))) {
+            assertThat(error.getMessage()).as("%s", error.getClass()).startsWith("no\\n\\u001b[2J\\u202e");
         }
     }
 

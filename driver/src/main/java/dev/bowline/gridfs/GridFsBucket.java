@@ -162,7 +162,7 @@ public final class GridFsBucket {
         GridFsUploadStream target = openUpload(id, filename, configure);
         try {
             transfer.accept(target);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             if (!target.hasFailed()) {
                 abort(target, e);
             }
@@ -172,10 +172,10 @@ public final class GridFsBucket {
         return id;
     }
 
-    private static void abort(GridFsUploadStream target, RuntimeException reason) {
+    private static void abort(GridFsUploadStream target, Throwable reason) {
         try {
             target.abort();
-        } catch (RuntimeException second) {
+        } catch (RuntimeException | Error second) {
             reason.addSuppressed(second);
         }
     }

@@ -1,5 +1,7 @@
 package dev.bowline.error;
 
+import dev.bowline.egress.environment.ForeignText;
+
 /** A file is not there, or not as it should be. */
 public final class MongoGridFsException extends MongoClientException {
     private static final long serialVersionUID = 1L;
@@ -10,7 +12,7 @@ public final class MongoGridFsException extends MongoClientException {
      * @param message which file is missing or damaged, and how
      */
     public MongoGridFsException(String message) {
-        super(message);
+        super(ForeignText.shown(message));
     }
 
     /**
@@ -20,6 +22,6 @@ public final class MongoGridFsException extends MongoClientException {
      * @param cause the failure behind it
      */
     public MongoGridFsException(String message, Throwable cause) {
-        super(message, cause);
+        super(ForeignText.shown(message), cause);
     }
 }

@@ -65,7 +65,13 @@ public final class SourcePublisher<T> implements Flow.Publisher<T> {
 
         void signal() {
             if (signals.getAndIncrement() == 0) {
-                environment.start("bowline-publisher", this::answer);
+                try {
+                    environment.start("bowline-publisher", this::answer);
+                } catch (RuntimeException | Error noThread) {
+                    // Or no later request, nor a cancellation, would start one.
+                    signals.set(0);
+                    throw noThread;
+                }
             }
         }
 
@@ -125,7 +131,7 @@ public final class SourcePublisher<T> implements Flow.Publisher<T> {
             if (source != null) {
                 try {
                     source.close();
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) {
                     error = error != null ? error : e;
                 }
             }

@@ -21,6 +21,7 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
+import org.bson.BsonType;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 import org.bson.codecs.Decoder;
@@ -230,7 +231,7 @@ public final class ChangeStream<T> implements ChangeStreamCursor<T> {
         elements.on(bytes, offset, length);
         while (elements.next()) {
             if (elements.nameEquals(ID)) {
-                return true;
+                return elements.is(BsonType.DOCUMENT);
             }
         }
         return false;

@@ -54,6 +54,19 @@ final class CursorReply {
             throw new MongoProtocolException("The reply to '" + command + "' brings a cursor of '" + namespace
                     + "' where one of '" + expectedNamespace + "' was asked for");
         }
+        if (expectedNamespace == null && id != 0) {
+            requireNamespace();
+        }
+    }
+
+    /** Later commands of the cursor name it. */
+    private void requireNamespace() {
+        try {
+            Namespace.parse(namespace);
+        } catch (IllegalArgumentException e) {
+            throw new MongoProtocolException(
+                    "The reply to '" + command + "' brings a cursor of '" + namespace + "', which is no namespace", e);
+        }
     }
 
     private void scan(ElementCursor elements, @Nullable String expectedNamespace) {
@@ -134,8 +147,7 @@ final class CursorReply {
 
     private <T> T decode(ElementCursor element, Decoder<T> decoder) {
         if (!element.is(BsonType.DOCUMENT)) {
-            throw new MongoProtocolException(
-                    "The reply to '" + command + "' has something other than documents in its batch");
+            throw reply.notDocuments(command);
         }
         return decoder.decode(reply.reply().reader(element.offset(), element.length()), CONTEXT);
     }

@@ -59,6 +59,9 @@ public final class ListDatabases extends Operation<List<BsonDocument>> {
         if (!(reply.toDocument().get("databases") instanceof BsonArray databases)) {
             throw reply.missing("listDatabases", "databases");
         }
+        if (!databases.stream().allMatch(BsonValue::isDocument)) {
+            throw reply.notDocuments("listDatabases");
+        }
         return databases.stream().map(BsonValue::asDocument).toList();
     }
 }

@@ -45,6 +45,9 @@ public final class MapReduce<T> extends ReadOperation<List<T>> {
         }
         List<T> results = new ArrayList<>();
         for (BsonValue result : whole.getArray("results")) {
+            if (!result.isDocument()) {
+                throw reply.notDocuments("mapReduce");
+            }
             results.add(decoder.decode(new BsonDocumentReader(result.asDocument()), CursorReply.CONTEXT));
         }
         return results;

@@ -148,6 +148,11 @@ final class ReplyEnvelope {
                 + toDocument().toJson());
     }
 
+    MongoProtocolException notDocuments(String command) {
+        return new MongoProtocolException(
+                "The reply to '" + command + "' has something other than documents in its batch");
+    }
+
     private static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }

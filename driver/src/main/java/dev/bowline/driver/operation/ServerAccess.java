@@ -77,9 +77,11 @@ final class ServerAccess {
             pooled = pin.connection();
         } else {
             pooled = chosen.server().pool().checkOut(chosen.checkOutDeadline(), call.operationId());
-            pin = pinTransaction(call, chosen.server(), pooled, loadBalanced);
         }
         try {
+            if (pin == null) {
+                pin = pinTransaction(call, chosen.server(), pooled, loadBalanced);
+            }
             ConnectionDescription connection = pooled.description();
             takeSession(operation, call, connection, loadBalanced);
             Retryability retryability = previous == null

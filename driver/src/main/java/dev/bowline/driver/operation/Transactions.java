@@ -75,8 +75,8 @@ public final class Transactions {
      */
     public void abort(@Nullable Duration timeout) {
         if (!session.beginAbort()) {
-            session.trace(null);
             session.unpin();
+            session.trace(null);
             return;
         }
         // A transaction that ran out of time is still to be aborted, so this has a time of its own.
@@ -89,8 +89,8 @@ public final class Transactions {
             LOG.debug("A transaction could not be aborted", e);
         } finally {
             session.limitTo(limit);
-            session.trace(null);
             session.unpin();
+            session.trace(null);
         }
     }
 

@@ -273,7 +273,7 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
         }
         Map<Integer, BsonValue> upserted = new TreeMap<>();
         for (BsonValue value : reply.toDocument().getArray("upserted")) {
-            BsonDocument entry = value.asDocument();
+            BsonDocument entry = value.isDocument() ? value.asDocument() : new BsonDocument();
             int index = WriteReplies.number(entry, "index", -1);
             BsonValue id = entry.get("_id");
             if (index < 0 || index >= to - from || id == null) {

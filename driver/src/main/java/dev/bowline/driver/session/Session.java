@@ -92,9 +92,10 @@ public final class Session {
     public void end(int sessionTimeoutMinutes) {
         if (!ended) {
             ended = true;
-            trace(null);
             unpin();
             pool.release(serverSession, sessionTimeoutMinutes);
+            // Last, because the tracer is the application's code.
+            trace(null);
         }
     }
 

@@ -87,7 +87,11 @@ final class SrvPoller {
 
     /** The hosts to follow: those already known stay, new ones are drawn at random up to {@code srvMaxHosts}. */
     private SequencedSet<ServerAddress> chosen(SequencedSet<ServerAddress> found, TopologyDescription known) {
-        if (srv.maxHosts() == 0 || found.size() <= srv.maxHosts()) {
+        if (srv.maxHosts() == 0) {
+            SeedList.requireFew(found.size());
+            return found;
+        }
+        if (found.size() <= srv.maxHosts()) {
             return found;
         }
         SequencedSet<ServerAddress> chosen = new LinkedHashSet<>();

@@ -29,6 +29,7 @@ import org.slf4j.LoggerFactory;
 public record SeedList(List<ServerAddress> hosts, long ttlSeconds) {
     /** The default of {@code srvServiceName}. */
     public static final String DEFAULT_SERVICE_NAME = "mongodb";
+    private static final int MAX_HOSTS = 1_000;
     private static final Logger LOGGER = LoggerFactory.getLogger("dev.bowline.uri");
 
     /** Creates a list with a copy of the hosts. */
@@ -50,7 +51,7 @@ public record SeedList(List<ServerAddress> hosts, long ttlSeconds) {
     public static SeedList lookUp(DnsResolver dns, String srvHost, String serviceName,
             @Nullable String allowedHostsSuffix) {
         return translated(srvHost, () -> lookUp(dns, srvHost, serviceName, allowedHostsSuffix, host -> {
-            throw new MongoConfigurationException("The SRV record of " + srvHost + " names " + ForeignText.shown(host)
+            throw new MongoConfigurationException("The SRV record of " + srvHost + " names " + host
                     + ", which is not in the same domain and may belong to another owner");
         }));
     }
@@ -92,7 +93,7 @@ public record SeedList(List<ServerAddress> hosts, long ttlSeconds) {
                 hosts.add(address(name, record));
                 ttlSeconds = Math.min(ttlSeconds, record.ttlSeconds());
             } else {
-                rejected.accept(record.host());
+                rejected.accept(ForeignText.shown(record.host()));
             }
         }
         if (hosts.isEmpty()) {
@@ -114,9 +115,29 @@ public record SeedList(List<ServerAddress> hosts, long ttlSeconds) {
         }
     }
 
-    /** A random choice of at most this many servers; 0 means all of them. */
+    /**
+     * Refuses a record that names too many servers: each would get threads and a pool of its own.
+     *
+     * @throws MongoConfigurationException if there are more than 1,000
+     */
+    public static void requireFew(int hostCount) {
+        if (hostCount > MAX_HOSTS) {
+            throw new MongoConfigurationException("An SRV record names " + hostCount + " servers, more than "
+                    + MAX_HOSTS + "; limit them with srvMaxHosts");
+        }
+    }
+
+    /**
+     * A random choice of at most this many servers; 0 means all of them.
+     *
+     * @throws MongoConfigurationException if all of them are more than 1,000
+     */
     public SeedList limitedTo(int maxHosts, RandomGenerator random) {
-        if (maxHosts == 0 || maxHosts >= hosts.size()) {
+        if (maxHosts == 0) {
+            requireFew(hosts.size());
+            return this;
+        }
+        if (maxHosts >= hosts.size()) {
             return this;
         }
         List<ServerAddress> shuffled = new ArrayList<>(hosts);

@@ -1,6 +1,7 @@
 package dev.bowline.driver.async;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.doubles.ForwardingEnvironment;
 import java.time.Duration;
@@ -141,5 +142,33 @@ class SourcePublisherTest {
             assertThat(recorder.overlapped).isFalse();
             assertThat(numbers.closings).hasValue(1);
         }
+    }
+
+    @Test
+    void aRequestForWhichNoThreadCanBeStartedIsAnsweredWithTheNext() throws Exception {
+        AtomicBoolean noThreads = new AtomicBoolean();
+        Numbers numbers = new Numbers(3);
+        Recorder recorder = new Recorder();
+        new SourcePublisher<>(new ForwardingEnvironment() {
+            @Override
+            public Thread start(String name, Runnable task) {
+                if (noThreads.get()) {
+                    throw new OutOfMemoryError("unable to create native thread");
+                }
+                Thread thread = super.start(name, task);
+                threads.add(thread);
+                return thread;
+            }
+        }, () -> numbers).subscribe(recorder);
+        Flow.Subscription subscription = recorder.subscription.get(20, TimeUnit.SECONDS);
+        assertThat(threads.take().join(Duration.ofSeconds(20))).isTrue();
+
+        noThreads.set(true);
+        assertThatThrownBy(() -> subscription.request(1)).isInstanceOf(OutOfMemoryError.class);
+        noThreads.set(false);
+        subscription.request(2);
+
+        assertThat(recorder.completed.get(20, TimeUnit.SECONDS)).isEqualTo(3);
+        assertThat(numbers.closings).hasValue(1);
     }
 }

@@ -33,6 +33,17 @@ class UnixSocketTest {
     }
 
     @Test
+    void norDoesOneThatNamesItAsThePrimary() {
+        BsonDocument hello = BsonDocument.parse("{ok: 1, secondary: true, setName: 'rs', hosts: ['a:27017'], "
+                + "me: 'a:27017', primary: '/tmp/m.sock', maxWireVersion: 21}");
+        TopologyDescription start = TopologyDescription.initial(TopologyType.UNKNOWN, null, List.of(A));
+        TopologyDescription next = TopologyTransition.apply(start, HelloReply.describe(A, hello, 1L)).next();
+        assertThat(next.servers()).extracting(ServerDescription::address).containsExactly(A);
+        assertThat(next.server(A).error()).isInstanceOf(MongoProtocolException.class)
+                .hasMessageContaining("/tmp/m.sock");
+    }
+
+    @Test
     void unlessTheClientWasGivenOne() {
         TopologyDescription start = TopologyDescription.initial(TopologyType.UNKNOWN, null, List.of(A, SOCKET));
         TopologyDescription next = TopologyTransition.apply(start, HelloReply.describe(A, HELLO, 1L)).next();

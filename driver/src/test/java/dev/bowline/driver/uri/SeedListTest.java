@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class SeedListTest {
@@ -34,6 +35,33 @@ class SeedListTest {
         List<String> rejected = new ArrayList<>();
         assertThat(SeedList.poll(dns, "db.example.com", "mongodb", null, rejected::add).hosts()).hasSize(1);
         assertThat(rejected).containsExactly("evil.com", "notexample.com");
+    }
+
+    @Test
+    void aHostOfAnotherDomainIsShownOnOneLineAndCut() {
+        String evil = "evil\n2026-01-01 ERROR\u001b[2J" + "x".repeat(5000) + ".com";
+        StubDns dns = new StubDns().srv(NAME, 60, "a.example.com", 1).srv(NAME, 60, evil, 1);
+        assertThatThrownBy(() -> SeedList.lookUp(dns, "db.example.com", "mongodb"))
+                .isInstanceOf(MongoConfigurationException.class)
+                .satisfies(error -> assertThat(error.getMessage()).hasSizeLessThan(1300).contains("evil\\n", "\\u001b")
+                        .matches(text -> text.chars().noneMatch(Character::isISOControl)));
+        List<String> rejected = new ArrayList<>();
+        SeedList.poll(dns, "db.example.com", "mongodb", null, rejected::add);
+        assertThat(rejected).singleElement().asString().hasSizeLessThan(1100)
+                .matches(text -> text.chars().noneMatch(Character::isISOControl));
+    }
+
+    @Test
+    void aRecordOfMoreServersThanCanBeWatchedIsRefusedUnlessTheyAreLimited() {
+        StubDns dns = new StubDns().srv(NAME, 60, "a.example.com", IntStream.rangeClosed(1, 1_000).toArray());
+        RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(3);
+        SeedList most = SeedList.lookUp(dns, "db.example.com", "mongodb");
+        assertThat(most.limitedTo(0, random).hosts()).hasSize(1_000);
+        dns.srv(NAME, 60, "a.example.com", 1_001);
+        SeedList tooMany = SeedList.lookUp(dns, "db.example.com", "mongodb");
+        assertThatThrownBy(() -> tooMany.limitedTo(0, random)).isInstanceOf(MongoConfigurationException.class)
+                .hasMessageContaining("1001").hasMessageContaining("srvMaxHosts");
+        assertThat(tooMany.limitedTo(3, random).hosts()).hasSize(3);
     }
 
     @Test
