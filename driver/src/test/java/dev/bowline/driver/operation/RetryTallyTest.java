@@ -11,6 +11,7 @@ import dev.bowline.egress.event.RateLimitedLog;
 import dev.bowline.egress.event.RetryReason;
 import dev.bowline.simulator.Deployment;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -23,7 +24,17 @@ import org.slf4j.helpers.SubstituteLogger;
 
 /** Operations that a failover disturbs are counted in one line. */
 class RetryTallyTest {
-    private final LinkedBlockingQueue<SubstituteLoggingEvent> logged = new LinkedBlockingQueue<>();
+    /** What happens while the next line is written. */
+    private Runnable whileWriting = () -> {};
+    private final LinkedBlockingQueue<SubstituteLoggingEvent> logged = new LinkedBlockingQueue<>() {
+        @Override
+        public boolean add(SubstituteLoggingEvent line) {
+            Runnable meanwhile = whileWriting;
+            whileWriting = () -> {};
+            meanwhile.run();
+            return super.add(line);
+        }
+    };
     private final AtomicLong now = new AtomicLong(Duration.ofSeconds(100).toNanos());
     private final RetryTally tally = new RetryTally(new ForwardingEnvironment() {
         @Override
@@ -44,6 +55,35 @@ class RetryTallyTest {
         assertThat(lines()).containsExactly("1 operation retried with success, the slowest took 1.50 s; "
                 + "1 operation ended with the error. "
                 + "Failed attempts: 2 lost their connection, 1 freed from a server that does not answer");
+    }
+
+    @Test
+    void anOperationThatEndsWhileALineIsWrittenIsCountedInOneLineOnly() {
+        whileWriting = () -> tally.attemptFailed(RetryReason.FREED, null, null).ended(true);
+        tally.attemptFailed(RetryReason.NOT_PRIMARY, null, null).ended(true);
+        assertThat(lines()).hasSize(2).allMatch(line -> line.startsWith("1 operation retried with success"))
+                .anyMatch(line -> line.endsWith("1 freed from a server that does not answer"));
+    }
+
+    @Test
+    void operationsOfManyThreadsAreEachCountedOnce() throws InterruptedException {
+        int threads = 4;
+        int operations = 2_000;
+        List<Thread> callers = new ArrayList<>();
+        for (int t = 0; t < threads; t++) {
+            callers.add(Thread.ofPlatform().start(() -> {
+                for (int i = 0; i < operations; i++) {
+                    tally.attemptFailed(RetryReason.NOT_PRIMARY, null, null).ended(true);
+                }
+            }));
+        }
+        for (Thread caller : callers) {
+            caller.join();
+        }
+        now.addAndGet(Duration.ofSeconds(61).toNanos());
+        tally.attemptFailed(RetryReason.NOT_PRIMARY, null, null).ended(true);
+        assertThat(lines().stream().mapToInt(line -> Integer.parseInt(line.substring(0, line.indexOf(' ')))).sum())
+                .isEqualTo(threads * operations + 1);
     }
 
     @Test

@@ -10,13 +10,17 @@ import org.slf4j.Logger;
 
 /**
  * Writes at most {@value #MAX_LINES} lines a minute about one subject to a log. The first line after that says how many
- * were left out. Safe for use by many threads.
+ * were left out. Beyond {@value #MAX_SUBJECTS} subjects in a minute, the others are treated as one, so that neither the
+ * log nor the memory grows with the number of subjects. Safe for use by many threads.
  */
 public final class RateLimitedLog {
     /** How many lines a minute there are about one subject. */
     public static final int MAX_LINES = 10;
+    /** How many subjects have lines of their own in a minute. */
+    public static final int MAX_SUBJECTS = 1000;
 
     private static final long WINDOW_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final String OTHERS = "other subjects";
 
     private final Environment environment;
     private final Logger log;
@@ -26,9 +30,18 @@ public final class RateLimitedLog {
 
     /** How many lines were written about a subject in the current minute. */
     private static final class Budget {
+        private final String subject;
         private long windowStart;
         private int written;
         private int leftOut;
+
+        Budget(String subject) {
+            this.subject = subject;
+        }
+
+        boolean isOver(long now) {
+            return now - windowStart > WINDOW_NANOS;
+        }
     }
 
     /** Creates a limit on what is written to this logger. */
@@ -57,11 +70,12 @@ public final class RateLimitedLog {
 
     private boolean mayWrite(String subject) {
         long now = environment.nanoTime();
+        Budget budget;
         int leftOut;
         lock.lock();
         try {
-            Budget budget = budgets.computeIfAbsent(subject, name -> new Budget());
-            if (budget.written == 0 || now - budget.windowStart > WINDOW_NANOS) {
+            budget = budget(subject, now);
+            if (budget.written == 0 || budget.isOver(now)) {
                 budget.windowStart = now;
                 budget.written = 0;
             }
@@ -76,8 +90,17 @@ public final class RateLimitedLog {
             lock.unlock();
         }
         if (leftOut > 0) {
-            log.info("{} lines about {} were left out in the last minute", leftOut, subject);
+            log.info("{} lines about {} were left out in the last minute", leftOut, budget.subject);
         }
         return true;
+    }
+
+    /** Under the lock. Forgets the subjects of earlier minutes when there are too many. */
+    private Budget budget(String subject, long now) {
+        if (budgets.size() >= MAX_SUBJECTS && !budgets.containsKey(subject)) {
+            budgets.values().removeIf(budget -> budget.isOver(now));
+        }
+        boolean hasOwn = budgets.size() < MAX_SUBJECTS || budgets.containsKey(subject);
+        return budgets.computeIfAbsent(hasOwn ? subject : OTHERS, Budget::new);
     }
 }
