@@ -327,6 +327,32 @@ class WriteErrorsTest {
     }
 
     @Test
+    void aClientBulkWriteWhoseResultsAreAllThereKeepsThemIfItsRetryIsNotAnswered() throws IOException {
+        primary(V8_0, "", bulk(0, 0), CLOSE);
+        MongoClientBulkWriteException error = failing(MongoClientBulkWriteException.class, () -> clientBulk(client));
+        assertThat(error).hasCauseInstanceOf(MongoSocketException.class);
+        assertThat(error.partialResult().orElseThrow().insertedCount()).isEqualTo(2);
+        assertThat(error.partialResult().orElseThrow().insertResults()).containsOnlyKeys(0);
+        assertThat(error.writeConcernErrors()).hasSize(1);
+    }
+
+    @Test
+    void aRetryThatFailsByAWriteConcernErrorEndsAClientBulkWriteWhetherOrderedOrNot() throws IOException {
+        for (boolean ordered : new boolean[]{true, false}) {
+            primary(V8_0, "", bulk(0, 0), bulk(0, 0));
+            server.hello.put("maxWriteBatchSize", new BsonInt32(1));
+            MongoClientBulkWriteException error = failing(MongoClientBulkWriteException.class,
+                    () -> client.bulkWrite(
+                            List.of(ClientNamespacedWriteModel.insertOne("a.b", new Document("_id", 1)),
+                                    ClientNamespacedWriteModel.insertOne("a.b", new Document("_id", 2))),
+                            o -> o.ordered(ordered)));
+            assertThat(commands.names()).as("ordered " + ordered).containsExactly("bulkWrite", "bulkWrite");
+            assertThat(error.writeConcernErrors()).hasSize(1);
+            assertThat(isLabelled(error)).isTrue();
+        }
+    }
+
+    @Test
     void aClientBulkWriteWhoseRetrySucceedsKillsTheCursorOfTheFirstAttempt() throws IOException {
         String good = bulk(0, 0).replaceAll(", writeConcernError.*", "}");
         primary(V8_0, "", bulk(41, 0), good);

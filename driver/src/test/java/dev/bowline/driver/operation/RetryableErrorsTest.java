@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bowline.driver.operation.RetryableErrors.Origin;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.event.RetryReason;
 import dev.bowline.error.ErrorLabel;
 import dev.bowline.error.FailurePhase;
 import dev.bowline.error.MongoCommandException;
@@ -108,6 +109,25 @@ class RetryableErrorsTest {
         RetryableErrors.label(error, origin);
         assertThat(error.errorLabels()).containsExactly(ErrorLabel.RETRYABLE_WRITE_ERROR);
         assertThat(RetryableErrors.isRetryableWrite(error, origin)).isTrue();
+    }
+
+    @Test
+    void aFailedAttemptIsCountedByWhatHappenedToIt() {
+        MongoException overload = network(FailurePhase.RECEIVING);
+        overload.addErrorLabel(ErrorLabel.SYSTEM_OVERLOADED_ERROR);
+        assertThat(RetryableErrors.reason(overload, true)).isEqualTo(RetryReason.OVERLOADED);
+        assertThat(RetryableErrors.reason(new MongoPoolClearedException("cleared"), true))
+                .isEqualTo(RetryReason.FREED);
+        assertThat(RetryableErrors.reason(new MongoPoolClearedException("cleared"), false))
+                .isEqualTo(RetryReason.POOL_CLEARED);
+        assertThat(RetryableErrors.reason(network(FailurePhase.CONNECTING), false))
+                .isEqualTo(RetryReason.CONNECTION_LOST);
+        assertThat(RetryableErrors.reason(command(10107), true)).isEqualTo(RetryReason.NOT_PRIMARY);
+        assertThat(RetryableErrors.reason(command(134), true)).isEqualTo(RetryReason.OTHER);
+        MongoException labelled = command(11000);
+        assertThat(RetryableErrors.reason(labelled, true)).as("the deployment is not to blame").isNull();
+        labelled.addErrorLabel(ErrorLabel.RETRYABLE_WRITE_ERROR);
+        assertThat(RetryableErrors.reason(labelled, true)).isEqualTo(RetryReason.OTHER);
     }
 
     @Test

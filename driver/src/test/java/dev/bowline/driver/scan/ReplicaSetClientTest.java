@@ -81,6 +81,9 @@ class ReplicaSetClientTest {
             set.member("a").nextReply = BsonDocument.parse("{ok: 0, code: 91, errmsg: 'shutdown'}");
             assertThatThrownBy(() -> from(client)).isInstanceOf(MongoCommandException.class);
             assertThat(client.topology().stale()).isTrue();
+            set.log.clear();
+            assertThat(from(client)).isEqualTo("a");
+            assertThat(set.log).as("its connection is not used again").contains("connect a");
         });
     }
 

@@ -37,6 +37,7 @@ final class ScriptedSet implements Connector {
     }
 
     private static final ObjectId PROCESS = new ObjectId("65f000000000000000000001");
+    private static final int MAX_LOG = 1_000;
 
     final TreeMap<ServerAddress, Member> members = new TreeMap<>();
     final List<String> log = new ArrayList<>();
@@ -55,7 +56,7 @@ final class ScriptedSet implements Connector {
 
     @Override
     public Connection connect(long id, ServerAddress address, Deadline deadline, Establishment establishment) {
-        log.add("connect " + address.host());
+        note("connect " + address.host());
         Member member = members.get(address);
         if (member == null || !member.up) {
             throw new MongoSocketException("refused", address, FailurePhase.CONNECTING, false, null);
@@ -64,6 +65,14 @@ final class ScriptedSet implements Connector {
         ConnectionDescription description = new ConnectionDescription(address, id, null, null, 0, 21, 16 << 20,
                 48_000_000, 100_000, 30, null, hello, 1);
         return new ScriptedConnection(address, member, description);
+    }
+
+    /** A client that asks without end would stop virtual time, and with it the test. */
+    private void note(String request) {
+        if (log.size() >= MAX_LOG) {
+            throw new IllegalStateException("The client asked " + MAX_LOG + " times, the last time: " + request);
+        }
+        log.add(request);
     }
 
     static BsonDocument version(long counter) {
@@ -99,7 +108,7 @@ final class ScriptedSet implements Connector {
 
         @Override
         public BsonDocument command(String database, BsonDocument command, Deadline deadline) {
-            log.add(command.getFirstKey() + " " + address.host());
+            note(command.getFirstKey() + " " + address.host());
             if (member.fails != null) {
                 RuntimeException failure = member.fails;
                 member.fails = null;

@@ -15,7 +15,9 @@ import dev.bowline.egress.pool.PoolSettings;
 import dev.bowline.egress.stream.StreamSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -117,7 +119,7 @@ class ListenersAndMonitorsTest {
     /** Two threads report and a third delivers all the time, so that it may find what another has not published. */
     @Test
     void aListenerFindsInTheTopologyWhatItsEventDescribes() throws Exception {
-        List<String> early = new ArrayList<>();
+        Queue<String> early = new ConcurrentLinkedQueue<>();
         AtomicReference<Topology> topology = new AtomicReference<>();
         TopologyListener listener = new TopologyListener() {
             @Override
@@ -148,7 +150,7 @@ class ListenersAndMonitorsTest {
             List<Thread> threads = new ArrayList<>();
             for (int t = 0; t < 2; t++) {
                 threads.add(Thread.ofPlatform().start(() -> {
-                    for (int i = 0; i < 2_000; i++) {
+                    for (int i = 0; i < 10_000 && early.isEmpty(); i++) {
                         world.reply(address, i % 2 == 0 ? ScriptedServer.standalone() : new BsonDocument());
                     }
                 }));

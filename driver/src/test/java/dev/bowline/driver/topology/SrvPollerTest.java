@@ -66,6 +66,14 @@ class SrvPollerTest {
             assertThat(dns.asked).hasSize(1);
             world.sleep(2_000);
             assertThat(dns.asked).hasSize(2);
+            dns.clear();
+            dns.srv(RECORD, 5, "a." + DOMAIN, 27017);
+            world.sleep(120_000);
+            assertThat(dns.asked).hasSize(3);
+            world.sleep(58_000);
+            assertThat(dns.asked).hasSize(3);
+            world.sleep(3_000);
+            assertThat(dns.asked).hasSize(4);
         });
     }
 

@@ -74,6 +74,8 @@ class StateLockTest {
                 "-Djdk.virtualThreadScheduler.maxPoolSize=1", "-cp", System.getProperty("java.class.path")
                         + File.pathSeparator + System.getProperty("jdk.module.path", ""),
                 StateLockProbe.class.getName(), kind).redirectErrorStream(true).start();
+        // A lock that nothing waits in line for would keep the probe, and this test, waiting.
+        process.onExit().orTimeout(30, TimeUnit.SECONDS).exceptionally(late -> process.destroyForcibly());
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
         return output;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.event.ConnectionClosedEvent;
 import dev.bowline.egress.event.ConnectionCreatedEvent;
 import dev.bowline.egress.event.ConnectionPoolListener;
 import dev.bowline.egress.event.ConnectionPoolReadyEvent;
@@ -264,6 +265,42 @@ class HostPoolBackgroundTest {
                 (id, address, deadline, establishment) -> new FakeConnection(id, address, null), environment,
                 maintainer, PoolOwner.NONE, List.of());
         watched.ready().run();
+        assertThat(blocked.await(10, TimeUnit.SECONDS)).isTrue();
+        other.ready().run();
+        await("a connection", () -> other.statistics().available() == 1);
+        release.countDown();
+        watched.close().run();
+        other.close().run();
+        maintainer.close();
+    }
+
+    /** Only the maintainer causes the event of an idle connection, so no other thread is there to deliver it. */
+    @Test
+    void aListenerThatIsSlowWhenTheBackgroundClosesAConnectionDelaysNoOtherPool() throws Exception {
+        ThreadEnvironment environment = new ThreadEnvironment();
+        PoolMaintainer maintainer = new PoolMaintainer(environment);
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch blocked = new CountDownLatch(1);
+        ConnectionPoolListener slow = new ConnectionPoolListener() {
+            @Override
+            public void connectionClosed(ConnectionClosedEvent event) {
+                blocked.countDown();
+                try {
+                    release.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        };
+        HostPool watched = new HostPool(new ServerAddress("watched.test", 1),
+                PoolSettings.defaults().withMaxIdleTimeMillis(20),
+                (id, address, deadline, establishment) -> new FakeConnection(id, address, null), environment,
+                maintainer, PoolOwner.NONE, List.of(slow));
+        HostPool other = new HostPool(new ServerAddress("other.test", 1), PoolSettings.defaults().withMinPoolSize(1),
+                (id, address, deadline, establishment) -> new FakeConnection(id, address, null), environment,
+                maintainer, PoolOwner.NONE, List.of());
+        watched.ready().run();
+        watched.checkOut(Deadline.NEVER).close();
         assertThat(blocked.await(10, TimeUnit.SECONDS)).isTrue();
         other.ready().run();
         await("a connection", () -> other.statistics().available() == 1);

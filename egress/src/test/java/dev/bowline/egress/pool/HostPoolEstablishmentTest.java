@@ -66,6 +66,7 @@ class HostPoolEstablishmentTest {
             fixture.pool.ready().run();
             fixture.checkOut();
             assertThat(thread.get().getName()).isEqualTo("bowline-connect-" + PoolFixture.ADDRESS);
+            assertThat(thread.get().isVirtual()).as("needs one of the application's carriers").isFalse();
             assertThat(given.get()).isEqualTo(Deadline.NEVER);
         }
     }

@@ -52,6 +52,11 @@ final class HostPoolLinearizability {
             task.run();
             return Thread.currentThread();
         }
+
+        @Override
+        public Thread startPlatform(String name, Runnable task) {
+            return start(name, task);
+        }
     }
 
     private static HostPool pool(OneChanceEnvironment environment, PoolSettings settings) {

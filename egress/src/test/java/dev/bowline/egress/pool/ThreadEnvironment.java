@@ -2,6 +2,7 @@ package dev.bowline.egress.pool;
 
 import dev.bowline.doubles.ForwardingEnvironment;
 import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.SystemEnvironment;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -62,13 +63,25 @@ class ThreadEnvironment extends ForwardingEnvironment {
         if (withoutThreads) {
             throw new InternalError("unable to create native thread");
         }
+        return super.start(name, counted(task));
+    }
+
+    @Override
+    public Thread startPlatform(String name, Runnable task) {
+        if (withoutThreads) {
+            throw new InternalError("unable to create native thread");
+        }
+        return SystemEnvironment.instance().startPlatform(name, counted(task));
+    }
+
+    private Runnable counted(Runnable task) {
         running.incrementAndGet();
-        return super.start(name, () -> {
+        return () -> {
             try {
                 task.run();
             } finally {
                 running.decrementAndGet();
             }
-        });
+        };
     }
 }
