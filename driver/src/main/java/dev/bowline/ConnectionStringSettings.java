@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 
 /** Carries the options of a connection string over into settings: those it has, and no others. */
 final class ConnectionStringSettings {
-    /** Mechanisms whose users may be kept anywhere; the others' are external. */
+    /** Mechanisms whose users may be defined in any database; users of other mechanisms are external. */
     private static final List<String> FREE_OF_SOURCE = List.of("SCRAM-SHA-1", "SCRAM-SHA-256", "MONGODB-CR", "PLAIN");
 
     private final ConnectionString source;

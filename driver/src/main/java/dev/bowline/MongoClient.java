@@ -189,7 +189,7 @@ public final class MongoClient implements AutoCloseable {
      */
     public List<BsonDocument> listDatabases(Consumer<ListDatabasesOptions> options) {
         ListDatabasesOptions configured = Arguments.configured(options, new ListDatabasesOptions());
-        // Enumerating databases: of a replica set, the primary alone is asked.
+        // "Enumerating Databases": in a replica set, only the primary is queried.
         return executor().execute(new ListDatabases(configured.fields(), configured.maxTimeMillis()),
                 scope.with(ReadPreference.primary()));
     }

@@ -95,7 +95,7 @@ public final class MongoClientSettingsBuilder {
         return this;
     }
 
-    /** Whether to talk to the one host given whatever it is, instead of discovering its deployment. */
+    /** Whether to use the one given host as it is, without discovering its deployment. */
     public MongoClientSettingsBuilder directConnection(boolean directConnection) {
         values.directConnection = directConnection;
         return this;

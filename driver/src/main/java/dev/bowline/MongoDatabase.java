@@ -237,7 +237,7 @@ public final class MongoDatabase {
      */
     public MongoIterable<Document> listCollections(Consumer<ListCollectionsOptions> options) {
         ListCollectionsOptions configured = Arguments.configured(options, new ListCollectionsOptions());
-        // Enumerating collections: the server repeats the comment by itself, and of a replica set the primary is asked.
+        // "Enumerating Collections": the server repeats the comment; in a replica set, only the primary is queried.
         CursorSettings<Document> cursor = CursorSettings.of(codec(Document.class), configured.batchSize(), null)
                 .with(configured.timeoutMode());
         OperationScope primary = scope.with(ReadPreference.primary());

@@ -72,7 +72,7 @@ public final class MongoIndexes {
         ListIndexesOptions configured = Arguments.configured(options, new ListIndexesOptions());
         CursorSettings<Document> cursor = CursorSettings.of(scope.registry().get(Document.class),
                 configured.batchSize(), configured.fields().get("comment")).with(configured.timeoutMode());
-        // Enumerating indexes: of a replica set, the primary alone is asked.
+        // "Enumerating Indexes": in a replica set, only the primary is queried.
         OperationScope primary = scope.with(ReadPreference.primary());
         return () -> {
             try {

@@ -4,7 +4,7 @@ import dev.bowline.egress.environment.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a session stands, for those who want to look at it.
+ * The state of a session at a moment.
  *
  * @param transaction {@code none}, {@code starting}, {@code in_progress}, {@code committed} or {@code aborted}
  * @param pinned whether its transaction is bound to one router or connection

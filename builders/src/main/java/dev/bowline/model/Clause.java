@@ -10,7 +10,7 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names and values in order: a document in the making. A value may be anything that {@link Values} can render, another
+ * The names and values of a document, in order. A value may be anything that {@link Values} can render, another
  * clause or a list of them included.
  */
 final class Clause implements Bson {

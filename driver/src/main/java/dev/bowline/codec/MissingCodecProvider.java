@@ -9,7 +9,7 @@ import org.bson.codecs.configuration.CodecConfigurationException;
 import org.bson.codecs.configuration.CodecProvider;
 import org.bson.codecs.configuration.CodecRegistry;
 
-/** The last provider of a client: says in words that no other one has a codec, and what to do. */
+/** The last provider of a client: throws an exception that says which codec is missing, and what to do. */
 public final class MissingCodecProvider implements CodecProvider {
     @Override
     public <T> Codec<T> get(Class<T> type, CodecRegistry registry) {

@@ -96,7 +96,7 @@ final class RecordCodec<T> implements Codec<T> {
         int bitsLength = 0;
         boolean defaults = false;
         for (int i = 0; i < components.length; i++) {
-            // First what there is so far, then this component.
+            // First the components so far, then this one.
             encoder = MethodHandles.foldArguments(components[i].encoder(), encoder);
             decoder = MethodHandles.foldArguments(components[i].decoder(), decoder);
             maker = MethodHandles.filterArguments(maker, i, components[i].taker());

@@ -92,7 +92,7 @@ final class RecordComponentMapping {
         }
     }
 
-    /** What an annotation asks for and this mapping does not do must not be ignored in silence. */
+    /** Refuses annotations that this mapping does not support, instead of ignoring them. */
     private void refuse(Class<? extends Annotation> annotation, String instead, Field field, Parameter parameter) {
         if (field.isAnnotationPresent(annotation) || parameter.isAnnotationPresent(annotation)) {
             throw new CodecConfigurationException("The annotation @" + annotation.getSimpleName() + " of " + description

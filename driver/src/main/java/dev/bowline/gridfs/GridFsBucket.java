@@ -321,7 +321,7 @@ public final class GridFsBucket {
      * Deletes the file with this id and its chunks. Deleting the file entry is retried once as a write, deleting the
      * chunks is not.
      *
-     * @throws MongoGridFsException if there is no such file; chunks without a file are deleted all the same
+     * @throws MongoGridFsException if there is no such file; chunks without a file are still deleted
      */
     public void delete(BsonValue id) {
         long end = collections.start();

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores what a publisher publishes. One buffer is asked for at a time, so a publisher is never ahead of the server.
+ * Stores the buffers of a publisher. It requests one buffer at a time, so the publisher never runs ahead of the server.
  * The publisher signals on its own threads; the buffer changes hands by {@link #next}, and all else is done by the
  * thread that stores.
  */

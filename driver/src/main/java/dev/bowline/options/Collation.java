@@ -25,7 +25,7 @@ public final class Collation {
         return new Collation(document.clone());
     }
 
-    /** For those who are used to it; {@code Collation.of(locale)} and the {@code with} methods say the same. */
+    /** Returns a builder, as in the official driver; {@code Collation.of(locale)} needs none. */
     public static CollationBuilder builder() {
         return new CollationBuilder(new Collation(new BsonDocument()));
     }

@@ -84,12 +84,12 @@ public final class FindOptions extends CursorOptions<FindOptions> {
         return this;
     }
 
-    /** Whether the server keeps the cursor however long it is idle. */
+    /** Whether the server keeps an idle cursor without a time limit. */
     public FindOptions noCursorTimeout(boolean noCursorTimeout) {
         return put("noCursorTimeout", noCursorTimeout);
     }
 
-    /** Whether to return what there is if a shard cannot be reached. */
+    /** Whether to return partial results if a shard cannot be reached. */
     public FindOptions partial(boolean partial) {
         return put("allowPartialResults", partial);
     }

@@ -15,7 +15,7 @@ public final class ErrorLabel {
 
     /** The server is overloaded: an attempt is repeated only after a pause. */
     public static final String SYSTEM_OVERLOADED_ERROR = "SystemOverloadedError";
-    /** The command was not run, whatever it was, and may be sent again. */
+    /** The command was not executed, and may be sent again. */
     public static final String RETRYABLE_ERROR = "RetryableError";
 
     private ErrorLabel() {}

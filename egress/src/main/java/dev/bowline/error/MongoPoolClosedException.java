@@ -2,7 +2,7 @@ package dev.bowline.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** PoolClosedError: the pool was closed before or while a connection was asked for. */
+/** PoolClosedError: the pool was closed before or during a check-out. */
 public class MongoPoolClosedException extends MongoPoolException {
     private static final long serialVersionUID = 1L;
 

@@ -3,7 +3,7 @@ package dev.bowline.result;
 import org.bson.BsonDocument;
 
 /**
- * The write happened, but not as durably as it was asked to within the time given.
+ * The write was executed, but its write concern was not met in time.
  *
  * @param code the server's code, or -1 if it gave none
  * @param codeName the server's name for the code, or an empty string

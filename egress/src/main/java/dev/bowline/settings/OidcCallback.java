@@ -22,7 +22,7 @@ public interface OidcCallback {
     Token token(Request request);
 
     /**
-     * What is asked for.
+     * The request for a token.
      *
      * @param timeout how long it may take
      * @param userName the user of the credential
@@ -44,8 +44,8 @@ public interface OidcCallback {
     /**
      * The answer.
      *
-     * @param expiresIn how long the access token holds; zero for ever or unknown
-     * @param refreshToken to be given back when the next one is asked for
+     * @param expiresIn how long the access token is valid; zero if unlimited or unknown
+     * @param refreshToken passed to the next request for a token
      */
     record Token(String accessToken, Duration expiresIn, Optional<String> refreshToken) {
         /**

@@ -313,7 +313,7 @@ public final class DeploymentBuilder {
         return this;
     }
 
-    /** The environment in which the servers run; the machine's own unless said otherwise. */
+    /** The environment in which the servers run; the system's by default. */
     public DeploymentBuilder environment(Environment where) {
         environment = where;
         return this;

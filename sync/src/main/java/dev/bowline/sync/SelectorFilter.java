@@ -39,6 +39,6 @@ final class SelectorFilter implements ServerFilter {
 
     @Override
     public List<ServerDescription> filter(List<ServerDescription> suitable) {
-        throw new UnsupportedOperationException("A selector is asked with the deployment at hand");
+        throw new UnsupportedOperationException("This selector needs the description of the deployment");
     }
 }

@@ -114,7 +114,7 @@ final class SettingsTranslation {
     private static void pool(MongoClientSettingsBuilder builder, ConnectionPoolSettings settings) {
         long wait = settings.getMaxWaitTime(TimeUnit.MILLISECONDS);
         builder.maxPoolSize(settings.getMaxSize()).minPoolSize(settings.getMinSize())
-                // Zero means not to wait there, and to wait for ever here.
+                // Zero means not to wait there, and to wait without a limit here.
                 .waitQueueTimeout(wait < 0 ? Duration.ZERO : Duration.ofMillis(Math.max(1, wait)))
                 .maxIdleTime(Duration.ofMillis(settings.getMaxConnectionIdleTime(TimeUnit.MILLISECONDS)))
                 .maxLifeTime(Duration.ofMillis(settings.getMaxConnectionLifeTime(TimeUnit.MILLISECONDS)))

@@ -24,7 +24,7 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records what one client does, from the moment it is made until it is closed, and tells it as a document. The memory
+ * Records what one client does, from its creation until it is closed, and reports it as a document. The memory
  * that it uses is bounded: it keeps the figures of the last five minutes and the last {@value Story#MAX_EVENTS} events.
  *
  * <p>Use {@link WatchServer} for the page, and this for a view of your own.

@@ -28,7 +28,7 @@ record WatchState(ClientWatch watch) {
         ClientHealth health = watch.client().health();
         TopologyDescription topology = watch.client().topology();
         long now = watch.nowMillis();
-        // Before the events: what happens meanwhile is told by the next document too.
+        // Before the events: what happens meanwhile is in the next document too.
         long revision = watch.story().revision();
         BsonDocument state = new BsonDocument("now", new BsonInt64(now))
                 .append("since", new BsonInt64(watch.startMillis()))

@@ -1,6 +1,6 @@
 /**
  * Aggregation expressions in a fluent, typed form, by the names that users of the official driver know: start at
- * {@link dev.bowline.model.mql.MqlValues}, with {@code current()} for the document at hand or {@code of(...)} for a
+ * {@link dev.bowline.model.mql.MqlValues}, with {@code current()} for the current document or {@code of(...)} for a
  * constant, and go on with what its type offers. An expression may stand wherever a builder of
  * {@code dev.bowline.model} takes one, and within documents; it becomes BSON when it is sent, with the codecs of the
  * collection it is used on.

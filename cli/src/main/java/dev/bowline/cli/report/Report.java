@@ -139,7 +139,7 @@ public final class Report {
         out.println("Timeline");
         List<Moment> moments = new ArrayList<>();
         for (RecordedEvent event : others) {
-            String text = told(event);
+            String text = describe(event);
             if (text.isEmpty()) {
                 continue;
             }
@@ -155,7 +155,7 @@ public final class Report {
     }
 
     /** What an event adds to the timeline; empty for those that come all the time. */
-    private static String told(RecordedEvent event) {
+    private static String describe(RecordedEvent event) {
         return switch (kind(event)) {
             case "ServerChange" -> event.getString("server") + change(event) + because(event, "cause");
             case "PoolClear" -> "pool of " + event.getString("server") + " cleared: " + event.getInt("connections")

@@ -15,7 +15,7 @@ public interface PublishedSource<T> extends AutoCloseable {
     @Override
     void close();
 
-    /** The documents of a cursor. A change stream or tailable cursor may have nothing to say for ever. */
+    /** The documents of a cursor. A change stream or tailable cursor may never have another one. */
     public static <T> PublishedSource<T> of(MongoCursor<T> cursor) {
         return new PublishedSource<>() {
             @Override

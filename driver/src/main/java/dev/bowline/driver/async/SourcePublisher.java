@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Documents or bytes as a publisher. Each subscriber has a source of its own, and a virtual thread while there is
- * something to do for it: one that asks for nothing costs nothing, however long it lives.
+ * something to do for it: a subscription without demand costs nothing.
  */
 public final class SourcePublisher<T> implements Flow.Publisher<T> {
     private final Environment environment;

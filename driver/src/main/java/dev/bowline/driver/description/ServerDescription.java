@@ -129,7 +129,7 @@ public record ServerDescription(ServerAddress address, ServerType type, @Nullabl
         }
     }
 
-    /** To clients with threads PossiblePrimary is synonymous with Unknown; a hint is no news to those who listen. */
+    /** To multi-threaded clients PossiblePrimary is synonymous with Unknown, so a hint is not reported to listeners. */
     private static boolean sameType(ServerType one, ServerType other) {
         return one == other || (one.isUnknown() && other.isUnknown());
     }

@@ -4,7 +4,7 @@ package dev.bowline.driver.description;
 public enum TopologyType {
     /** No server has been checked yet. */
     UNKNOWN("Unknown"),
-    /** One server, which the client uses whatever its type. */
+    /** One server of any type. */
     SINGLE("Single"),
     /** A replica set whose primary the client does not know. */
     REPLICA_SET_NO_PRIMARY("ReplicaSetNoPrimary"),

@@ -59,7 +59,7 @@ public interface TopologyListener {
 
     /**
      * Whether {@link #serverSelection} wants to be called. Selection runs for every operation; its messages are made
-     * only for those who ask.
+     * only for listeners that want them.
      */
     default boolean observesServerSelection() {
         return false;

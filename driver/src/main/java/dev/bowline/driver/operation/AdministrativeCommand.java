@@ -6,7 +6,7 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command that changes what there is rather than what is in it: collections, indexes, databases. Written to the
+ * A command that changes collections, indexes or databases rather than documents. Written to the
  * primary, never retried; the name comes first, then the options' fields.
  */
 public final class AdministrativeCommand extends Operation<BsonDocument> {

@@ -59,7 +59,7 @@ final class CommandExchange {
     <R extends @Nullable Object> R run(Operation<R> operation, Attempt attempt, RequestWriter request) {
         Call call = attempt.call();
         if (call.hasTimeout()) {
-            // Writing a long message takes its time too. What is not sent leaves the connection as good as it was.
+            // Encoding a long message takes time too. If nothing was sent, the connection stays usable.
             attempt.remainingServerMillis();
         }
         Session session = call.session();

@@ -18,7 +18,7 @@ public abstract class CursorOperation<T> extends Operation<BatchCursor<T>> {
         this.settings = settings;
     }
 
-    /** The namespace that the cursor must have, or null if it is up to the server. */
+    /** The namespace that the cursor must have, or null if the server chooses it. */
     abstract @Nullable String expectedNamespace();
 
     @Override

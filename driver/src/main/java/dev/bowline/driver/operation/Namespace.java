@@ -2,7 +2,7 @@ package dev.bowline.driver.operation;
 
 import java.nio.charset.StandardCharsets;
 
-/** A collection's full name. Checked once, when the collection is asked for; the server has the last word. */
+/** A collection's full name. Checked once, when the collection is created; the server may still refuse it. */
 public record Namespace(String database, String collection) {
     public Namespace {
         checkDatabase(database);

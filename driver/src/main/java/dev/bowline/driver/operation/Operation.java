@@ -139,7 +139,7 @@ public abstract class Operation<R extends @Nullable Object> {
     /** Refuses options that do not go with the view they are used on. */
     void checkScope(OperationScope scope) {}
 
-    /** Refuses what the server at hand could not do, before anything is sent. */
+    /** Refuses what the selected server does not support, before anything is sent. */
     void checkAgainst(Attempt attempt) {}
 
     /** Writes the command's own fields, its name first, into the body, which is open. */

@@ -173,7 +173,7 @@ final class RetryLoop {
         }
     }
 
-    /** When the last attempt was sent, as far as its session tells; null if it was not. */
+    /** When the last attempt was sent, according to its session; null if it was not. */
     private static @Nullable Long sentNanos(Call call, @Nullable Attempt attempt) {
         ServerSession session = attempt == null ? null : call.serverSession();
         return session == null ? null : Long.valueOf(session.lastUseNanos());

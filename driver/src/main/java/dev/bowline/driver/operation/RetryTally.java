@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 
 /**
  * Counts the operations that a failover or another failure of the deployment disturbs, and writes one line when the
- * last of them has ended: how many attempts failed and why, how many operations succeeded all the same, how many did
+ * last of them has ended: how many attempts failed and why, how many operations still succeeded, how many did
  * not. What a limited log does not take is part of the next line.
  */
 final class RetryTally {

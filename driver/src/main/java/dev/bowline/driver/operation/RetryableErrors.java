@@ -90,7 +90,7 @@ public final class RetryableErrors {
         }
     }
 
-    /** Whether a commit that failed so may have happened all the same, or may yet be tried again. */
+    /** Whether a commit that failed with this error may have succeeded, or may be tried again. */
     static boolean isUnknownCommitResult(MongoException error) {
         if (error instanceof MongoWriteConcernException concern) {
             int code = concern.writeConcernError().code();

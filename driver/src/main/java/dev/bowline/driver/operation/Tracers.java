@@ -55,7 +55,7 @@ public final class Tracers {
         }
     }
 
-    /** Removes a tracer that was added. Spans that have begun end at it all the same. */
+    /** Removes a tracer that was added. It still gets the end of spans that it has started. */
     public void remove(Tracer tracer) {
         lock.lock();
         try {

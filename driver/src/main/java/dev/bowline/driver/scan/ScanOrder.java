@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Which server a scan checks next ("Scanning order"): a primary first, to get an authoritative list of members. */
 final class ScanOrder {
-    /** After a failed check a server is left alone for this long; not configurable. */
+    /** The cool-down after a failed check; not configurable. */
     static final long COOLDOWN_NANOS = TimeUnit.MILLISECONDS.toNanos(5000);
 
     private ScanOrder() {}

@@ -237,7 +237,7 @@ final class Scanner {
                 && !deadline.isExpired(environment)) {
             begin(probe.address, deadline, true);
         } else if (failure instanceof MongoInterruptedException) {
-            // It says nothing of the server.
+            // It is no evidence about the server.
             throw failure;
         } else if (failure != null) {
             apply(ServerDescription.unknown(probe.address, failure, null, environment.nanoTime()));

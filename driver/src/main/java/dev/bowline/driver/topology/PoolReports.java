@@ -28,7 +28,7 @@ final class PoolReports implements PoolOwner {
     }
 
     /**
-     * A hello that is as good as one of the monitor's, if it is not old. A load balancer's says nothing of its state.
+     * A hello that counts like one of the monitor's if it is recent. One from behind a load balancer does not.
      */
     @Override
     public void established(EstablishedConnection established) {

@@ -13,7 +13,7 @@ final class SelectionWaiter {
     /** Where it is in the list of waiters; guarded by the selection's lock. */
     int position;
 
-    /** @param filtered whether the user has a say in selection, whose code is not run on a monitor's thread */
+    /** @param filtered whether the user has a server filter, which must not run on a monitor's thread */
     SelectionWaiter(ServerSelector selector, boolean filtered) {
         this.selector = selector;
         this.filtered = filtered;

@@ -43,7 +43,7 @@ final class ServerMonitor {
     private static final Logger LOG = LoggerFactory.getLogger("dev.bowline.topology");
     private static final long MIN_REST_NANOS = TimeUnit.MILLISECONDS
             .toNanos(TopologySettings.MIN_HEARTBEAT_FREQUENCY_MILLIS);
-    /** An election makes a few changes in quick succession; more than this at once is no news any more. */
+    /** An election causes a few changes in quick succession; a server that sends more than these is slowed down. */
     private static final int MAX_QUICK_CHECKS = 20;
 
     private final ServerAddress address;

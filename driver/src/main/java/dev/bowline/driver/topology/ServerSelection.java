@@ -61,7 +61,7 @@ final class ServerSelection {
         return log.isInfoEnabled();
     }
 
-    /** Wakes those who may find something in the new description, or learn that there is nothing to wait for. */
+    /** Wakes selections that may find a server in the new description, or that must fail. */
     void wake(Snapshot current) {
         List<SelectionWaiter> waiting;
         lock.lock();

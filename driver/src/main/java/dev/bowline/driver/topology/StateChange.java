@@ -18,7 +18,7 @@ public enum StateChange {
     /** Recovering, and about to close its connections. */
     NODE_IS_SHUTTING_DOWN;
 
-    /** What an error says; an error that is not a server's says nothing. */
+    /** Classifies an error; one that did not come from a server is no state change. */
     public static StateChange of(Throwable error) {
         MongoServerException serverError = serverError(error);
         return serverError == null ? NONE : in(serverError.response());

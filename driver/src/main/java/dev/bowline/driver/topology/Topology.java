@@ -464,7 +464,7 @@ public final class Topology implements AutoCloseable {
         effects.add(server.poolControl().close());
     }
 
-    /** Replaces the description for all readers, and wakes those who wait for what it may hold. */
+    /** Publishes the description, and wakes selections that may find a server in it. */
     private void publish(TopologyDescription next, List<Runnable> effects) {
         Snapshot previous = snapshot;
         Server[] aligned = previous.servers();
@@ -535,7 +535,7 @@ public final class Topology implements AutoCloseable {
         }
     }
 
-    /** Ends every monitor, thread and socket, and fails those who wait. Does nothing the second time. */
+    /** Stops all monitors and threads, closes all sockets, and fails waiting selections. Idempotent. */
     @Override
     public void close() {
         List<Runnable> effects = new ArrayList<>();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * ("Allowed configuration combinations").
  *
  * @param seeds where to begin; none is allowed but useless, and warned of
- * @param directConnection the option directConnection: talk to the one seed whatever it is
+ * @param directConnection the option directConnection: use the one seed, whatever its type
  * @param replicaSet the option replicaSet: the name the set must have, or null to take what is found
  * @param loadBalanced the option loadBalanced: the one seed is a load balancer, which is not monitored
  * @param heartbeatFrequencyMillis the option heartbeatFrequencyMS: the pause between checks, at least 500

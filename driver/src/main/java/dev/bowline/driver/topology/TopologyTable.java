@@ -163,7 +163,7 @@ final class TopologyTable {
         }
     }
 
-    /** A load balancer stays one whatever is heard: it has no state of its own. */
+    /** A load balancer keeps its description, because it has no state. */
     private void keepLoadBalancer(ServerDescription server) {
         if (server.type() != ServerType.LOAD_BALANCER) {
             replace(ServerDescription.loadBalancer(server.address()));

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The step from one topology description to the next, and what has to be done about it. Pure: the caller that applies
  * it holds the lock, starts and stops monitors, clears and readies pools, and calls listeners.
  *
- * @param outcome whether the news was taken at all
+ * @param outcome whether the report was applied
  * @param heard the description that was heard; what the topology now holds for the server may differ
  * @param added members to begin monitoring
  * @param removed members to stop monitoring, with the reason
@@ -27,7 +27,7 @@ public record TopologyTransition(Outcome outcome, TopologyDescription previous, 
         @Nullable ServerDescription heard, List<ServerAddress> added, List<Removal> removed,
         @Nullable ServerDescription invalidatedPrimary) {
 
-    /** What became of the news. */
+    /** What happened to the report. */
     public enum Outcome {
         APPLIED,
         /** It is about a server that is not, or no longer, a member. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The numbers of a hello reply that commands are cut by, each checked against what a server can mean. A number out of
  * its range is an error of that server and never replaced by a guess: a batch size of 0 would have a write send empty
- * commands for ever, and a message size of 2 GB would have it fill the memory.
+ * commands forever, and a message size of 2 GB would have it fill the memory.
  *
  * @param maxBsonObjectSize the largest document
  * @param maxMessageSizeBytes the largest message

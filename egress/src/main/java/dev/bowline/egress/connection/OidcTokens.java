@@ -117,7 +117,7 @@ final class OidcTokens {
         }
     }
 
-    /** Waits for the lock. A caller whose time is up leaves; the thread that asks for a token goes on. */
+    /** Waits for the lock. A caller that reaches its deadline gives up; the thread that requests a token continues. */
     private void takeTurn(Commands commands) {
         try {
             if (lock.tryLock(commands.remainingNanos(), TimeUnit.NANOSECONDS)) {

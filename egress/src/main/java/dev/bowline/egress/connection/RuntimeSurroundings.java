@@ -104,7 +104,7 @@ public final class RuntimeSurroundings {
         try {
             env.append(key, new BsonInt32(Integer.parseInt(value)));
         } catch (NumberFormatException notANumber) {
-            // The specification wants the field left out, without a word.
+            // The specification requires the field to be omitted without an error.
         }
     }
 }

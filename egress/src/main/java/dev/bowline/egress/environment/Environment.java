@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
 import org.bson.types.ObjectId;
 
 /**
- * The one seam through which Bowline blocks, tells the time, starts threads, draws randomness, resolves names and
+ * The one seam through which Bowline blocks, reads clocks, starts threads, draws randomness, resolves names and
  * reaches the network.
  *
  * <p>No other class does any of these directly. That is what lets the whole driver, and the servers it talks to, run in

@@ -1,6 +1,6 @@
 /**
  * The ground everything stands on: the {@link dev.bowline.egress.environment.Environment} through which all of Bowline
- * blocks, tells the time and reaches the network, and the small values that every room needs.
+ * blocks, reads clocks and reaches the network, and the small values that every room needs.
  *
  * <p>Only {@code SystemEnvironment} and what it hands out may call the clock, start or
  * park threads, draw randomness or open sockets; an architecture test holds this. Plain state is guarded by

@@ -20,7 +20,7 @@ public interface CommandListener {
     /** An attempt of an operation failed, and there will be another. Does nothing unless overridden. */
     default void operationRetried(OperationRetriedEvent event) {}
 
-    /** Whether {@link #commandLogged} wants to be called. Messages are made only for those who ask. */
+    /** Whether {@link #commandLogged} wants to be called. Messages are created only for listeners that return true. */
     default boolean observesLog() {
         return false;
     }

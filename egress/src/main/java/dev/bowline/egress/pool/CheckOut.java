@@ -113,7 +113,7 @@ final class CheckOut {
         return outcome;
     }
 
-    /** Leaves the pool as if this caller had not come, whatever has become of it meanwhile. Needs no memory. */
+    /** Removes this caller from the pool in any state. Allocates no memory. */
     private void leave(Waiter waiter) {
         Object outcome;
         Waiter next = null;

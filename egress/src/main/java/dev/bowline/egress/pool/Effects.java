@@ -66,7 +66,7 @@ public final class Effects implements Runnable {
         interrupts.add(new Interrupt(connection.establishment, connection.connection, closing, cause));
     }
 
-    /** Closes the socket of a connection that has left the books. */
+    /** Closes the socket of a connection that was removed from the pool. */
     void close(PoolEntry connection) {
         addStep(connection);
     }

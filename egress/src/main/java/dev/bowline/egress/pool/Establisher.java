@@ -124,7 +124,7 @@ final class Establisher {
     }
 
     /**
-     * The owner hears before the connection leaves the books, so that pool cleared is seen before connection closed.
+     * The owner is notified before the connection is removed, so that pool cleared comes before connection closed.
      */
     private void tellOwner(PoolEntry pending, RuntimeException error) {
         EstablishmentFailure failure;

@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections to one endpoint: Connection Monitoring and Pooling to the letter.
+ * The connections to one host, by the specification Connection Monitoring and Pooling.
  *
  * <p>{@link #checkOut} and {@link #checkIn} may be called from any thread. {@link #ready}, {@link #clear} and
  * {@link #close} are for the owner: each changes the state at once and returns what is left to do, because a topology
@@ -83,7 +83,7 @@ public final class HostPool {
             events.add(new ConnectionPoolCreatedEvent(address, settings.nonDefaultOptions()));
         }
         if (ready) {
-            // Nothing is to be done yet that could not wait for the announcement.
+            // The announcement runs what is left to do.
             core.ready(events.observed(), new Effects(this));
         }
     }
@@ -110,8 +110,8 @@ public final class HostPool {
     /**
      * Gives a connection for exclusive use until it is {@linkplain PooledConnection#close checked in}. Waits its turn,
      * at most until the deadline, or for the wait queue timeout if there is none. If none is available and the limits
-     * allow, the pool establishes one on a thread of its own, within the connect timeout: a caller that gives up
-     * earlier leaves it to the next.
+     * allow, the pool establishes one on another thread, within the connect timeout; if the caller gives up
+     * earlier, the next one gets it.
      *
      * @param operationId names the caller in events; 0 if it is no operation
      * @throws dev.bowline.error.MongoPoolClearedException if the pool is paused, or becomes so meanwhile
@@ -146,8 +146,8 @@ public final class HostPool {
     }
 
     /**
-     * An available connection for exclusive use, or null. Neither waits nor makes one: an executor keeps its own queue,
-     * and the pool its own number of connections.
+     * Takes an available connection for exclusive use; null if there is none. Does not wait and does not create one,
+     * because an executor has its own queue and the pool is filled in the background.
      *
      * @param startedNanos since when the connection has been waited for, for the events
      */
@@ -188,8 +188,8 @@ public final class HostPool {
     }
 
     /**
-     * Takes a connection back. A good one goes to the caller that has waited longest; a perished one is closed. Needs
-     * no memory, because what ends the use of a connection is often the lack of it.
+     * Checks a connection in. A usable one goes to the caller that has waited longest; a perished one is closed.
+     * Allocates no memory, because running out of memory is a common reason to end the use of a connection.
      *
      * @throws IllegalArgumentException if the connection is another pool's
      * @throws IllegalStateException if the connection is not checked out
@@ -224,7 +224,7 @@ public final class HostPool {
                 effects = entry.farewell;
                 closeOrKeep(entry, now, observed, effects);
             }
-            // Otherwise an interrupting clear has taken it off the books meanwhile.
+            // Otherwise an interrupting clear has removed it meanwhile.
         } finally {
             unlock(effects);
         }
@@ -270,14 +270,14 @@ public final class HostPool {
 
     // ---- for the owner
 
-    /** Lets connections be checked out, and be made in the background. Does nothing unless the pool is paused. */
+    /** Allows check-outs and background connections. Does nothing unless the pool is paused. */
     public Effects ready() {
         return decide((effects, now, observed) -> core.ready(observed, effects));
     }
 
     /**
      * Makes all connections stale, or those of one service behind a load balancer. A pool that is not load-balanced is
-     * paused and all who wait are evicted.
+     * paused and all waiting callers are evicted.
      *
      * @throws IllegalArgumentException if a load-balanced pool is cleared without a service, or another with one
      */
@@ -291,15 +291,15 @@ public final class HostPool {
     }
 
     /**
-     * Makes all connections stale and evicts all who wait, without pausing: what an executor's pool does after a failed
-     * setup, or when its host is dropped. Does nothing if the pool has moved on from that generation meanwhile.
+     * Makes all connections stale and evicts all waiting callers, without pausing; an executor's pool does so after a
+     * failed setup, or when its host is dropped. Does nothing if the pool has moved on from that generation meanwhile.
      */
     public Effects reset(long upToGeneration, RuntimeException cause) {
         return decide((effects, now, observed) -> core.reset(upToGeneration, cause, now, observed, effects));
     }
 
     /**
-     * Sets how many connections there should be, may be, and may be pending, and has those that are missing made in the
+     * Sets the minimum and maximum number of connections and how many may be pending, and creates missing ones in the
      * background.
      */
     public Effects limit(int connections, int maxConnections, int maxPending) {
@@ -314,7 +314,7 @@ public final class HostPool {
         });
     }
 
-    /** Closes the pool for good: its available connections now, those in use when they come back. */
+    /** Closes the pool: available connections now, those in use when they are checked in. */
     public Effects close() {
         Effects effects = decide((then, now, observed) -> core.close(now, observed, then));
         maintainer.forget(upkeep);
@@ -382,18 +382,18 @@ public final class HostPool {
         }
     }
 
-    /** One step of the books, to be taken under the lock. */
+    /** One change of the state, made under the lock. */
     @FunctionalInterface
     interface Decision {
         /**
-         * Changes the state under the lock, and adds what is to be done without it.
+         * Changes the state under the lock, and adds the actions that follow without it.
          *
          * @param observed whether events are wanted
          */
         void decide(Effects effects, long now, boolean observed);
     }
 
-    /** Takes a step under the lock. The caller runs what it decided; of a step that an error cut short, it is run here. */
+    /** Makes a change under the lock. The caller runs the effects; after an error in the change they run here. */
     Effects decide(Decision decision) {
         Effects effects = new Effects(this);
         boolean observed = events.observed();
@@ -458,7 +458,7 @@ public final class HostPool {
     }
 
     /**
-     * Takes a connection off the books that could not be established or tried. Needs no memory. The caller runs the
+     * Removes a connection that could not be established or refreshed. Allocates no memory. The caller runs the
      * effects.
      */
     void abandon(PoolEntry connection, Throwable error, Effects effects) {

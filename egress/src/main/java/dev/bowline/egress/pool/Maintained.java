@@ -11,7 +11,7 @@ public interface Maintained {
     /**
      * What a run decided.
      *
-     * @param effects what is to be done, on a thread of its own; null if there is nothing
+     * @param effects the actions to run on another thread; null if there are none
      * @param next when the next run is due
      */
     record Run(@Nullable Runnable effects, Deadline next) {}

@@ -375,8 +375,8 @@ final class PoolCore {
     }
 
     /**
-     * Makes all connections stale and evicts all who wait, without pausing, unless the pool has moved on from that
-     * generation.
+     * Makes all connections stale and evicts all waiting callers, without pausing, unless the pool has moved on from
+     * that generation.
      */
     void reset(long upToGeneration, RuntimeException cause, long now, boolean observed, Effects effects) {
         if (isClosed() || generations.current() > upToGeneration) {

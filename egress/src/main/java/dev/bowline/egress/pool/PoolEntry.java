@@ -7,7 +7,7 @@ import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection in the books of its pool, from its creation to its end. All fields but the final ones are guarded by the
+ * A connection of a pool, from its creation to its end. All fields but the final ones are guarded by the
  * pool's lock. Checking it out yields a {@link PooledConnection} on it.
  */
 final class PoolEntry {

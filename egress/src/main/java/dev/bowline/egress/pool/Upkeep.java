@@ -4,12 +4,12 @@ import dev.bowline.egress.environment.Deadline;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The background runs of one pool (section "Background Thread"): each decides what there is to do, and when to look
+ * The background runs of one pool (section "Background Thread"): each decides what to do, and when to look
  * again.
  */
 final class Upkeep implements Maintained {
     /**
-     * How long the user of an interrupted connection has to bring it back before it is taken off the books. An
+     * How long the user of an interrupted connection has to check it in before it is removed. An
      * operation under way fails at once and its user only needs to get to run, which on a busy machine takes a while;
      * listeners are to see it come back before it is closed. What is left is connections that are held and not used.
      */

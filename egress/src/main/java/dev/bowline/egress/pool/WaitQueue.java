@@ -2,7 +2,7 @@ package dev.bowline.egress.pool;
 
 import org.jspecify.annotations.Nullable;
 
-/** Those who wait for a connection, longest first. A waiter that gives up leaves in constant time. */
+/** The callers that wait for a connection, the longest waiting first. Removal takes constant time. */
 final class WaitQueue {
     private @Nullable Waiter head;
     private @Nullable Waiter tail;

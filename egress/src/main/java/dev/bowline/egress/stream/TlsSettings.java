@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * How streams are encrypted. Certificates and host names are verified unless these settings say otherwise.
  *
  * @param enabled {@code tls}
- * @param allowInvalidHostnames the option tlsAllowInvalidHostnames: accept a certificate made out to another host
+ * @param allowInvalidHostnames the option tlsAllowInvalidHostnames: accept a certificate for another host
  * @param allowInvalidCertificates the option tlsAllowInvalidCertificates: accept any certificate whatever
  * @param context the user's own context, which then decides about trust and keys instead of the three files' settings
  * @param caFile the option tlsCAFile: PEM certificates to trust instead of the JVM's

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Remembers keys. For a reader, also which key came after which, so that the next document of the same shape needs no
  * new strings: a key is guessed from the one before it and only its bytes are compared. Keys that are not guessed are
  * looked up by hash. The first few hundred keys enter the cache at once and later ones when they are seen a second
- * time, so that documents whose keys are data do not wash out the others for ever.
+ * time, so that documents whose keys are data do not evict the others.
  *
  * <p>Bounded: it grows with the number of keys, and starts over when there are too many. Belongs to one reader or
  * writer.
