@@ -1,6 +1,7 @@
 /** Deployments that can be killed, partitioned and stepped down, on TCP or in virtual time. */
 module dev.bowline.simulator {
     requires transitive dev.bowline.egress;
+    requires java.security.sasl;
     requires jdk.httpserver;
     requires org.slf4j;
     requires static transitive org.jspecify;

@@ -7,6 +7,7 @@ import dev.bowline.simulator.network.TcpNetwork;
 import dev.bowline.simulator.server.Generation;
 import dev.bowline.simulator.server.RequestLimit;
 import dev.bowline.simulator.server.Users;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -185,6 +186,16 @@ public final class DeploymentBuilder {
     /** Lets clients authenticate with this identity of Amazon's, by MONGODB-AWS. */
     public DeploymentBuilder awsIdentity(String accessKeyId, String secretAccessKey) {
         return user("$external", accessKeyId, secretAccessKey, "MONGODB-AWS");
+    }
+
+    /**
+     * Lets clients authenticate by GSSAPI: whoever shows a ticket for this service.
+     *
+     * @param service the principal of the servers, such as {@code mongodb/localhost@EXAMPLE.COM}
+     * @param keytab the file with its key
+     */
+    public DeploymentBuilder kerberos(String service, Path keytab) {
+        return user("$external", service, keytab.toString(), "GSSAPI");
     }
 
     /**

@@ -17,6 +17,7 @@ import javax.security.auth.login.AppConfigurationEntry.LoginModuleControlFlag;
 import javax.security.auth.login.Configuration;
 import javax.security.auth.login.LoginContext;
 import javax.security.auth.Subject;
+import javax.security.sasl.Sasl;
 import javax.security.sasl.SaslClient;
 import javax.security.sasl.SaslException;
 import org.bson.BsonDocument;
@@ -66,9 +67,9 @@ final class GssapiAuthenticator implements Authenticator {
     private void converse(Commands commands) {
         SaslClient client = null;
         try {
-            client = javax.security.sasl.Sasl.createSaslClient(new String[]{"GSSAPI"},
+            client = Sasl.createSaslClient(new String[]{"GSSAPI"},
                     credential.userName().orElse(null), property("SERVICE_NAME", "mongodb"), host(),
-                    Map.of(javax.security.sasl.Sasl.QOP, "auth"), null);
+                    Map.of(Sasl.QOP, "auth", Sasl.SERVER_AUTH, "true"), null);
             if (client == null) {
                 throw new MongoSecurityException("This JVM has no SASL client for GSSAPI", null);
             }
@@ -81,6 +82,10 @@ final class GssapiAuthenticator implements Authenticator {
                 byte[] answer = client.evaluateChallenge(SaslCommands.payload(reply));
                 reply = commands.run(credential.source(), SaslCommands.next(reply,
                         answer == null ? new byte[0] : answer));
+            }
+            if (!client.isComplete()) {
+                throw new MongoSecurityException("The server ended the GSSAPI conversation before it had proved "
+                        + "who it is", null);
             }
         } catch (SaslException | UnknownHostException e) {
             throw failed(e);

@@ -8,9 +8,12 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import javax.security.auth.login.LoginException;
+import javax.security.sasl.SaslException;
 import org.bson.BsonBinary;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -21,19 +24,21 @@ import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's side of MONGODB-OIDC and MONGODB-AWS. A token is taken if a user of {@code $external} has it for a name;
- * a signature is computed anew from the secret of the user with that access key, as Amazon would.
+ * The server's side of MONGODB-OIDC, MONGODB-AWS and GSSAPI. A token is taken if a user of {@code $external} has it for
+ * a name; a signature is computed anew from the secret of the user with that access key, as Amazon would; tickets are
+ * read with the key of the service.
  */
 final class ExternalAuth {
     static final String OIDC = "MONGODB-OIDC";
     static final String AWS = "MONGODB-AWS";
+    static final String GSSAPI = "GSSAPI";
     private static final String DATABASE = "$external";
     private static final String HOST = "sts.us-west-2.amazonaws.com";
     private static final String BODY = "Action=GetCallerIdentity&Version=2011-06-15";
     private static final int AUTHENTICATION_FAILED = 18;
 
-    /** A conversation of two steps that is under way on a connection. */
-    record Conversation(String mechanism, int id, byte[] nonce) {}
+    /** A conversation of several steps that is under way on a connection. */
+    record Conversation(String mechanism, int id, byte[] nonce, @Nullable Kerberos kerberos) {}
 
     private final Server server;
 
@@ -42,17 +47,20 @@ final class ExternalAuth {
     }
 
     static boolean speaks(@Nullable String mechanism) {
-        return OIDC.equals(mechanism) || AWS.equals(mechanism);
+        return OIDC.equals(mechanism) || AWS.equals(mechanism) || GSSAPI.equals(mechanism);
     }
 
     Document start(Request request, String mechanism, int id, byte[] payload) {
         requireEnabled(mechanism);
+        if (mechanism.equals(GSSAPI)) {
+            return kerberosStep(request, new Conversation(mechanism, id, new byte[0], kerberos()), payload);
+        }
         BsonDocument asked = document(payload);
         if (mechanism.equals(OIDC)) {
             if (asked.isString("jwt")) {
                 return oidcDone(request, id, asked);
             }
-            request.connection.external = new Conversation(mechanism, id, new byte[0]);
+            request.connection.external = new Conversation(mechanism, id, new byte[0], null);
             return step(id, false, new BsonDocument("issuer", new BsonString("https://issuer.example"))
                     .append("clientId", new BsonString("bowline"))
                     .append("requestScopes", new BsonArray(List.of(new BsonString("openid")))));
@@ -64,13 +72,16 @@ final class ExternalAuth {
             throw failed();
         }
         System.arraycopy(theirs, 0, nonce, 0, theirs.length);
-        request.connection.external = new Conversation(mechanism, id, nonce);
+        request.connection.external = new Conversation(mechanism, id, nonce, null);
         return step(id, false,
                 new BsonDocument("s", new BsonBinary(nonce)).append("h", new BsonString(HOST)));
     }
 
     Document next(Request request, Conversation conversation, byte[] payload) {
         request.connection.external = null;
+        if (conversation.kerberos() != null) {
+            return kerberosStep(request, conversation, payload);
+        }
         BsonDocument proof = document(payload);
         if (conversation.mechanism().equals(OIDC)) {
             return oidcDone(request, conversation.id(), proof);
@@ -86,6 +97,34 @@ final class ExternalAuth {
         }
         request.connection.users.put(user.database(), user.toString());
         return step(conversation.id(), true, null);
+    }
+
+    private Kerberos kerberos() {
+        Users.User service = server.settings().users().all().stream()
+                .filter(user -> user.mechanisms().contains(GSSAPI)).findFirst().orElseThrow();
+        try {
+            return Kerberos.of(service.name(), service.password());
+        } catch (LoginException | SaslException e) {
+            throw new ServerError(AUTHENTICATION_FAILED, "The service has no key: " + e.getMessage());
+        }
+    }
+
+    private static Document kerberosStep(Request request, Conversation conversation, byte[] payload) {
+        Kerberos kerberos = Objects.requireNonNull(conversation.kerberos());
+        byte[] answer;
+        try {
+            answer = kerberos.answer(payload);
+        } catch (SaslException e) {
+            throw failed();
+        }
+        boolean done = kerberos.isDone();
+        if (done) {
+            request.connection.users.put(DATABASE, kerberos.user() + "@" + DATABASE);
+        } else {
+            request.connection.external = conversation;
+        }
+        return new Document("conversationId", conversation.id()).append("done", done).append("payload",
+                new Binary(answer));
     }
 
     private Document oidcDone(Request request, int id, BsonDocument asked) {
