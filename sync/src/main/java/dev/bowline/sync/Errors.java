@@ -145,7 +145,8 @@ final class Errors {
             case dev.bowline.error.MongoTimeoutException e -> new MongoTimeoutException(message);
             case dev.bowline.error.MongoSecurityException e -> security(e, message);
             case dev.bowline.error.MongoInterruptedException e ->
-                new MongoInterruptedException(message, e.getCause() instanceof Exception cause ? cause : null);
+                new MongoInterruptedException(message,
+                        e.getCause() instanceof Exception cause ? cause : new InterruptedException(message));
             case dev.bowline.error.MongoIncompatibleDriverException e ->
                 new MongoIncompatibleDriverException(message, cluster.get());
             case dev.bowline.error.MongoConfigurationException e ->

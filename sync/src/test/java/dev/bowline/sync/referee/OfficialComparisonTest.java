@@ -60,6 +60,7 @@ class OfficialComparisonTest {
     Stream<DynamicTest> bothClientsDoTheSame() {
         List<Script> scripts = new ArrayList<>(Sweeps.all());
         scripts.addAll(Scripts.all());
+        scripts.addAll(SuiteScripts.all());
         return Stream.concat(
                 scripts.stream().filter(script -> script.name().contains(System.getProperty("script", "")))
                         .map(script -> dynamicTest(script.name(), () -> compare(script))),

@@ -25,6 +25,12 @@ record Script(String name, UnaryOperator<MongoClientSettings.Builder> configured
                 TimeUnit.MILLISECONDS).serverMonitoringMode(ServerMonitoringMode.POLL)), body);
     }
 
+    /** The same, without a pause before a server is looked for again. */
+    static Script hasty(String name, Body body) {
+        return new Script(name, settings -> settings.applyToServerSettings(server -> server.minHeartbeatFrequency(10,
+                TimeUnit.MILLISECONDS).serverMonitoringMode(ServerMonitoringMode.POLL)), body);
+    }
+
     MongoClientSettings.Builder settings(String connectionString) {
         return configured.apply(MongoClientSettings.builder().applyConnectionString(new ConnectionString(
                 connectionString)));
