@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.bowline.bulk.ClientNamespacedWriteModel;
 import dev.bowline.bulk.WriteModel;
+import dev.bowline.egress.pool.ClearReason;
 import dev.bowline.error.ErrorLabel;
 import dev.bowline.error.MongoBulkWriteException;
 import dev.bowline.error.MongoClientBulkWriteException;
 import dev.bowline.error.MongoCommandException;
 import dev.bowline.error.MongoException;
 import dev.bowline.error.MongoInterruptedException;
+import dev.bowline.error.MongoPoolClearedException;
 import dev.bowline.error.MongoSocketException;
 import dev.bowline.error.MongoWriteConcernException;
 import dev.bowline.error.MongoWriteException;
@@ -275,6 +277,35 @@ class WriteErrorsTest {
                 () -> insertOne(client.database("errors").collection("things")));
         assertThat(Thread.interrupted()).isTrue();
         assertThat(error.hasErrorLabel(ErrorLabel.NO_WRITES_PERFORMED)).isFalse();
+        assertThat(commands.names()).containsExactly("insert", "insert");
+    }
+
+    @Test
+    void anAttemptThatAnInterruptingClearEndedAfterSendingMayHaveWritten() throws IOException {
+        primary(21, "");
+        server.close();
+        client.close();
+        server = new ReplyingServer(command -> {
+            if (!command.containsKey("insert")) {
+                return BsonDocument.parse("{ok: 1}");
+            }
+            if (commands.started.size() == 1) {
+                return BsonDocument.parse("{ok: 0, code: 10107, errmsg: 'not primary', "
+                        + "errorLabels: ['RetryableWriteError', 'NoWritesPerformed']}");
+            }
+            // The server has the whole command, and then the monitor would find that it does not answer.
+            client.core().topology().description().servers().forEach(description -> client.core().topology()
+                    .server(description.address()).pool()
+                    .clear(new ClearReason(new IllegalStateException("silent"), true, null)).run());
+            return hang();
+        });
+        server.becomePrimary();
+        client = MongoClient.connect(MongoClientSettings.builder().connectionString(server.connectionString())
+                .addCommandListener(commands).build());
+        MongoPoolClearedException error = failing(MongoPoolClearedException.class,
+                () -> insertOne(client.database("errors").collection("things")));
+        assertThat(error.hasErrorLabel(ErrorLabel.NO_WRITES_PERFORMED)).isFalse();
+        assertThat(error.serverAddress()).isNotNull();
         assertThat(commands.names()).containsExactly("insert", "insert");
     }
 
