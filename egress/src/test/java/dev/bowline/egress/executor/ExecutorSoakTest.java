@@ -160,7 +160,10 @@ class ExecutorSoakTest {
                         host.address(), Duration.ofSeconds(20));
                 if (number % 4 == 1) {
                     pause(number / 2);
-                    connecting.completeExceptionally(new TimeoutException());
+                    if (!connecting.completeExceptionally(new TimeoutException())) {
+                        // It was connected first, and so it is ours.
+                        connecting.join().close();
+                    }
                 } else {
                     try (AsyncClient client = connecting.get(20, TimeUnit.SECONDS)) {
                         CompletableFuture<RemoteCommandResponse> future = client.runCommand(ping(host));
