@@ -95,9 +95,6 @@ final class PooledStream implements LeasedStream {
         } catch (RuntimeException e) {
             failure = e;
             response = RemoteCommandResponse.failed(host(), RemoteExchange.status(e), since(start));
-        } catch (Error e) {
-            failure = new IllegalStateException("The exchange was broken off by an error", e);
-            throw e;
         }
         onReply.accept(response);
     }
