@@ -16,7 +16,7 @@ public final class Diagnosis {
         private final List<String> lines = new ArrayList<>();
         private final List<Finding> findings = new ArrayList<>();
 
-        private Step(String name) {
+        Step(String name) {
             this.name = name;
         }
 
@@ -26,6 +26,25 @@ public final class Diagnosis {
 
         synchronized void found(Finding finding) {
             findings.add(finding);
+        }
+
+        synchronized boolean isEmpty() {
+            return lines.isEmpty() && findings.isEmpty();
+        }
+
+        /** Adds what another step has so far. */
+        synchronized void add(Step other) {
+            synchronized (other) {
+                lines.addAll(other.lines);
+                findings.addAll(other.findings);
+            }
+        }
+
+        /** What is wrong with one server is no problem for a client that can do without it. */
+        synchronized void soften() {
+            findings.replaceAll(finding -> finding.severity() == Finding.Severity.PROBLEM
+                    ? Finding.warning(finding.code(), finding.what(), finding.advice(), finding.sure())
+                    : finding);
         }
     }
 
@@ -40,6 +59,10 @@ public final class Diagnosis {
         Step step = new Step(name);
         steps.add(step);
         return step;
+    }
+
+    void add(Step step) {
+        steps.add(step);
     }
 
     /** All findings, in the order of the steps. */
@@ -72,13 +95,17 @@ public final class Diagnosis {
         text.append('\n').append("Conclusion\n");
         List<Finding> bad = findings().stream().filter(finding -> finding.severity() != Finding.Severity.NOTE)
                 .sorted((one, other) -> other.severity().compareTo(one.severity())).toList();
-        if (bad.isEmpty()) {
-            text.append("  Nothing is wrong: a client can use this deployment.\n");
-        }
-        for (Finding finding : bad) {
+        text.append(switch (exitStatus()) {
+            case 0 -> "  Nothing is wrong: a client can use this deployment.\n";
+            case 1 -> "  A client can use this deployment, but something should be changed.\n";
+            default -> "  A client cannot use this deployment, or only in part.\n";
+        });
+        for (int i = 0; i < bad.size(); i++) {
+            Finding finding = bad.get(i);
             text.append("  ").append(mark(finding)).append(' ').append(finding.what())
                     .append(finding.sure() == 100 ? "" : " (" + finding.sure() + "% sure of the cause)").append('\n');
-            if (!finding.advice().isEmpty()) {
+            boolean saidNext = i + 1 < bad.size() && bad.get(i + 1).advice().equals(finding.advice());
+            if (!finding.advice().isEmpty() && !saidNext) {
                 text.append("    -> ").append(finding.advice()).append('\n');
             }
         }

@@ -7,18 +7,23 @@ import dev.bowline.driver.uri.ConnectionString;
 import dev.bowline.egress.environment.DnsResolver.DnsException;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.error.MongoCommandException;
 import dev.bowline.error.MongoException;
 import dev.bowline.model.Filters;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
@@ -33,10 +38,13 @@ public record Doctor(String uri, Duration limit, boolean writes) {
     private static final Pattern OPTION = Pattern.compile("[?&]([A-Za-z]+)=");
     private static final Pattern UNKNOWN = Pattern.compile("option ['\"]?([A-Za-z]+)['\"]? is unknown");
     private static final String COLLECTION = "bowline_doctor";
+    private static final int UNAUTHORIZED = 13;
 
     /** Examines everything and returns what was found. Never throws for what is wrong with the deployment. */
     public Diagnosis examine() {
         long end = System.nanoTime() + limit.toNanos();
+        // The rest is for the client.
+        long serversEnd = end - limit.dividedBy(5).toNanos();
         Diagnosis diagnosis = new Diagnosis(shown());
         MongoClientSettings settings = read(diagnosis);
         if (settings == null) {
@@ -47,13 +55,18 @@ public record Doctor(String uri, Duration limit, boolean writes) {
             return diagnosis;
         }
         int perStep = (int) Math.max(500, limit.toMillis() / 5);
-        List<HostExamination> seeds = examine(diagnosis.step("Servers of the connection string"), resolved,
-                resolved.hosts(), perStep);
+        Diagnosis.Step servers = diagnosis.step("Servers of the connection string");
+        List<HostExamination> seeds = examine(servers, resolved, resolved.hosts(), perStep, serversEnd);
+        Diagnosis.Step set = new Diagnosis.Step("Replica set");
         List<HostExamination> all = new ArrayList<>(seeds);
-        all.addAll(members(diagnosis, resolved, seeds, perStep));
-        if (all.stream().anyMatch(HostExamination::isUsable)) {
-            use(diagnosis.step("Use, as a client would"), resolved,
-                    Duration.ofNanos(Math.max(1_000_000_000L, end - System.nanoTime())));
+        all.addAll(members(set, resolved, seeds, perStep, serversEnd));
+        if (!set.isEmpty()) {
+            diagnosis.add(set);
+        }
+        if (all.stream().anyMatch(HostExamination::isUsable)
+                && use(diagnosis.step("Use, as a client would"), resolved, end)) {
+            servers.soften();
+            set.soften();
         }
         return diagnosis;
     }
@@ -82,13 +95,19 @@ public record Doctor(String uri, Duration limit, boolean writes) {
             step.saw(settings.toString());
             return settings;
         } catch (MongoException | IllegalArgumentException e) {
-            step.found(Finding.problem("string", String.valueOf(e.getMessage()),
-                    "special characters of user and password must be percent-encoded: ':' as %3A, '/' as %2F, '@' as "
-                            + "%40, "
-                            + "'%' as %25",
-                    80));
+            step.found(Finding.problem("string", String.valueOf(e.getMessage()), stringAdvice(e), 100));
             return null;
         }
+    }
+
+    private static String stringAdvice(RuntimeException e) {
+        String text = String.valueOf(e.getMessage());
+        if (text.contains("percent-encoded") || text.contains("user name or password")) {
+            return "write ':' as %3A, '/' as %2F, '@' as %40 and '%' as %25 in the user name and password";
+        }
+        return text.contains("neither mongodb://")
+                ? "write mongodb://host:port/?options, or mongodb+srv://name/ for servers that DNS names"
+                : "correct the connection string";
     }
 
     private static Finding warning(String text) {
@@ -104,7 +123,8 @@ public record Doctor(String uri, Duration limit, boolean writes) {
         Diagnosis.Step step = diagnosis.step("DNS seed list");
         try {
             MongoClientSettings resolved = settings.resolved();
-            step.saw("the SRV records of " + settings.srvHost().get() + " name " + resolved.hosts());
+            step.saw("the SRV records of " + settings.srvHost().get() + " name " + resolved.hosts()
+                    + "; with its TXT record: " + resolved);
             return resolved;
         } catch (MongoException | DnsException e) {
             step.found(Finding.problem("srv", String.valueOf(e.getMessage()),
@@ -114,18 +134,26 @@ public record Doctor(String uri, Duration limit, boolean writes) {
     }
 
     private static List<HostExamination> examine(Diagnosis.Step step, MongoClientSettings settings,
-            List<ServerAddress> hosts, int timeoutMillis) {
+            List<ServerAddress> hosts, int timeoutMillis, long end) {
         Environment environment = settings.environment();
         List<HostExamination> examinations = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
+        List<Diagnosis.Step> parts = new ArrayList<>();
         for (ServerAddress host : hosts) {
             HostExamination one = new HostExamination(environment, settings.connectionSettings(), host, timeoutMillis);
             examinations.add(one);
-            threads.add(Thread.ofPlatform().daemon().name("doctor-" + host).start(() -> one.examine(step)));
+            Diagnosis.Step part = new Diagnosis.Step(host.toString());
+            parts.add(part);
+            threads.add(Thread.ofPlatform().daemon().name("doctor-" + host).start(() -> one.examine(part)));
         }
         try {
-            for (Thread thread : threads) {
-                thread.join();
+            for (int i = 0; i < threads.size(); i++) {
+                boolean ended = threads.get(i).join(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
+                step.add(parts.get(i));
+                if (!ended) {
+                    step.found(Finding.warning("time", "There was no time left to examine " + hosts.get(i) + " further",
+                            "allow more by --seconds", 100));
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -134,34 +162,47 @@ public record Doctor(String uri, Duration limit, boolean writes) {
     }
 
     /** Compares what the members say of the set, and examines members that the string does not name. */
-    private static List<HostExamination> members(Diagnosis diagnosis, MongoClientSettings settings,
-            List<HostExamination> seeds, int timeoutMillis) {
+    private static List<HostExamination> members(Diagnosis.Step step, MongoClientSettings settings,
+            List<HostExamination> seeds, int timeoutMillis, long end) {
         Set<String> named = new LinkedHashSet<>();
         Map<String, String> sets = new LinkedHashMap<>();
+        Set<Set<String>> lists = new LinkedHashSet<>();
         boolean primary = false;
         for (HostExamination seed : seeds) {
             BsonDocument hello = seed.hello();
             if (hello != null && hello.isString("setName")) {
                 sets.put(seed.address().toString(), hello.getString("setName").getValue());
+                Set<String> members = new LinkedHashSet<>();
                 for (String list : List.of("hosts", "passives", "arbiters")) {
                     if (hello.isArray(list)) {
-                        hello.getArray(list).forEach(one -> named.add(one.asString().getValue()));
+                        hello.getArray(list).forEach(one -> members.add(one.asString().getValue()));
                     }
                 }
+                lists.add(members);
+                named.addAll(members);
                 primary |= hello.containsKey("primary");
+            } else if (hello != null && settings.replicaSet().isPresent()) {
+                step.found(Finding.problem("no-set", seed.address() + " is no member of a replica set, and the "
+                        + "connection string asks for set " + settings.replicaSet().get(),
+                        "leave replicaSet out of the connection string, or start the server as a member of the set",
+                        95));
             }
         }
         if (sets.isEmpty()) {
             return List.of();
         }
-        Diagnosis.Step step = diagnosis.step("Replica set");
+        if (lists.stream().anyMatch(one -> lists.stream().anyMatch(other -> Collections.disjoint(one, other)))) {
+            step.found(
+                    Finding.problem("sets", "The servers are members of sets that have no member in common: " + lists,
+                            "name members of one set only; a client would use the set that answers first", 95));
+        }
         step.saw("members as the set names them: " + named);
         judge(step, settings, sets, primary);
         Set<String> seen = new LinkedHashSet<>();
         seeds.forEach(seed -> seen.add(seed.address().toString()));
         List<ServerAddress> others = named.stream().filter(name -> !seen.contains(name)).map(ServerAddress::parse)
                 .toList();
-        List<HostExamination> examined = examine(step, settings, others, timeoutMillis);
+        List<HostExamination> examined = examine(step, settings, others, timeoutMillis, end);
         for (HostExamination one : examined) {
             if (one.hello() == null) {
                 step.found(Finding.problem("member-name", "The set names a member " + one.address()
@@ -196,50 +237,110 @@ public record Doctor(String uri, Duration limit, boolean writes) {
         }
     }
 
-    private void use(Diagnosis.Step step, MongoClientSettings resolved, Duration limit) {
-        Duration selection = limit.dividedBy(2).compareTo(Duration.ofSeconds(2)) < 0
-                ? limit.dividedBy(2)
-                : Duration.ofSeconds(2);
+    /** Returns whether a client can read and, as far as that was tried, write. */
+    private boolean use(Diagnosis.Step step, MongoClientSettings resolved, long end) {
+        Diagnosis.Step part = new Diagnosis.Step("client");
+        AtomicBoolean works = new AtomicBoolean();
+        Thread client = Thread.ofPlatform().daemon().name("doctor-client")
+                .start(() -> works.set(useClient(part, resolved, end)));
+        boolean ended = false;
+        try {
+            ended = client.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        step.add(part);
+        if (!ended) {
+            step.found(Finding.problem("use-time", "A client did not get its answers in time",
+                    "see the servers above, and allow more time by --seconds", 50));
+        }
+        return works.get();
+    }
+
+    private boolean useClient(Diagnosis.Step step, MongoClientSettings resolved, long end) {
+        Duration selection = Duration.ofNanos(Math.clamp((end - System.nanoTime()) / 2, 1_000_000L, 2_000_000_000L));
         MongoClientSettings quick = MongoClientSettings.builder().connectionString(uri)
                 .serverSelectionTimeout(selection).build();
+        boolean works = false;
         try (MongoClient client = MongoClient.connect(quick)) {
-            for (ReadPreference preference : List.of(ReadPreference.primary(), ReadPreference.secondary(),
-                    ReadPreference.nearest())) {
-                try {
-                    long start = System.nanoTime();
-                    client.database("admin").runCommand(new Document("ping", 1), o -> o.readPreference(preference));
-                    step.saw("a read with preference " + preference + " works, "
-                            + (System.nanoTime() - start) / 1_000_000
-                            + " ms");
-                } catch (MongoException e) {
-                    step.found(unreadable(preference, e));
-                }
+            works = reads(step, client);
+            if (works && writes) {
+                works = write(step, client);
+            } else if (works) {
+                step.saw("no write was tried: --write tries one");
             }
-            if (writes) {
-                write(step, client);
+            if (works) {
+                poolLimits(step, client, resolved);
             }
-            poolLimits(step, client, resolved);
         } catch (MongoException e) {
             step.found(Finding.problem("client", String.valueOf(e.getMessage()), "", 50));
         }
+        return works;
     }
 
-    private static Finding unreadable(ReadPreference preference, MongoException e) {
-        String what = "A read with preference " + preference + " finds no server: " + firstLine(e);
-        return preference.equals(ReadPreference.secondary())
-                ? Finding.warning("read-secondary", what, "", 90)
-                : Finding.problem("read-" + preference.mode().wireName(), what, "see the servers above", 90);
+    /** Reads with each preference, all at once: the ones that find no server take their time. */
+    private static boolean reads(Diagnosis.Step step, MongoClient client) {
+        List<ReadPreference> preferences = List.of(ReadPreference.primary(), ReadPreference.primaryPreferred(),
+                ReadPreference.secondary(), ReadPreference.secondaryPreferred(), ReadPreference.nearest());
+        Map<ReadPreference, String> times = new ConcurrentHashMap<>();
+        Map<ReadPreference, MongoException> failures = new ConcurrentHashMap<>();
+        List<Thread> threads = preferences.stream().map(preference -> Thread.ofVirtual().start(() -> {
+            long start = System.nanoTime();
+            try {
+                client.database("test").collection(COLLECTION).with(preference).find().first();
+                times.put(preference, (System.nanoTime() - start) / 1_000_000 + " ms");
+            } catch (MongoException e) {
+                failures.put(preference, e);
+            }
+        })).toList();
+        try {
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        preferences.stream().filter(times::containsKey).forEach(preference -> step
+                .saw("a read with preference " + preference + " works, " + times.get(preference)));
+        List<ReadPreference> failing = preferences.stream().filter(failures::containsKey).toList();
+        if (!failing.isEmpty()) {
+            step.found(unreadable(client, failing, failures.get(failing.getFirst())));
+        }
+        return times.containsKey(ReadPreference.primary())
+                || failures.values().stream()
+                        .allMatch(e -> isUnauthorized(e) && client.settings().credential().isPresent());
     }
 
-    private static void write(Diagnosis.Step step, MongoClient client) {
+    private static boolean isUnauthorized(MongoException e) {
+        return e instanceof MongoCommandException command && command.code() == UNAUTHORIZED;
+    }
+
+    private static Finding unreadable(MongoClient client, List<ReadPreference> failing, MongoException e) {
+        if (isUnauthorized(e)) {
+            return client.settings().credential().isPresent()
+                    ? Finding.note("no-read", "The user may not read test." + COLLECTION + ": " + firstLine(e))
+                    : Finding.problem("auth-required", "The server requires authentication, and the connection string "
+                            + "names no user", "add user:password@ before the hosts", 95);
+        }
+        String what = "Reads with preference "
+                + failing.stream().map(ReadPreference::toString).collect(Collectors.joining(", ")) + " fail: "
+                + firstLine(e);
+        return failing.equals(List.of(ReadPreference.secondary()))
+                ? Finding.warning("read-secondary", what, "there is no secondary to read from", 90)
+                : Finding.problem("read-" + failing.getFirst().mode().wireName(), what, "see the servers above", 90);
+    }
+
+    private static boolean write(Diagnosis.Step step, MongoClient client) {
         try {
             var collection = client.database("test").collection(COLLECTION);
             Object id = client.settings().environment().newObjectId();
             collection.insertOne(new Document("_id", id));
             collection.deleteOne(Filters.eq("_id", id));
             step.saw("a write to test." + COLLECTION + " works");
+            return true;
         } catch (MongoException e) {
             step.found(Finding.problem("write", "A write fails: " + firstLine(e), "see the servers above", 80));
+            return false;
         }
     }
 

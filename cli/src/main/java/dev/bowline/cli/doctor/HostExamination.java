@@ -17,6 +17,8 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +47,8 @@ final class HostExamination {
     private final int timeoutMillis;
     private @Nullable BsonDocument hello;
     private boolean authenticated;
+    private TlsProbe.@Nullable Shown certificate;
+    private @Nullable BsonValue mechanisms;
 
     HostExamination(Environment environment, ConnectionSettings settings, ServerAddress address, int timeoutMillis) {
         this.environment = environment;
@@ -68,6 +73,15 @@ final class HostExamination {
     }
 
     void examine(Diagnosis.Step step) {
+        if (address.isUnixSocket()) {
+            if (!Files.exists(Path.of(address.host()))) {
+                step.found(Finding.problem("socket-file", "There is no socket at " + address.host(),
+                        "check that the server runs on this machine, and net.unixDomainSocket", 95));
+            } else if (greet(step, null)) {
+                authenticate(step);
+            }
+            return;
+        }
         List<InetAddress> addresses = names(step);
         InetSocketAddress open = addresses.isEmpty() ? null : connect(step, addresses);
         if (open == null || (settings.stream().tls().enabled() && !tls(step, open))) {
@@ -82,7 +96,7 @@ final class HostExamination {
         long start = System.nanoTime();
         try {
             List<InetAddress> found = Arrays.asList(InetAddress.getAllByName(address.host()));
-            step.saw(address + " is " + found.stream().map(InetAddress::getHostAddress).toList() + ", "
+            step.saw(address + " resolves to " + found.stream().map(InetAddress::getHostAddress).toList() + ", "
                     + millis(start));
             return found;
         } catch (UnknownHostException e) {
@@ -105,7 +119,7 @@ final class HostExamination {
                 step.saw(text(target) + " accepts connections, " + millis(start));
                 first = first == null ? target : first;
             } catch (IOException e) {
-                step.saw(text(target) + " does not: " + e.getMessage());
+                step.saw(text(target) + " does not accept connections: " + e.getMessage());
                 silent.add((one instanceof Inet6Address ? "IPv6 " : "IPv4 ") + one.getHostAddress());
                 if (first == null && addresses.size() == 1) {
                     step.found(refused(e));
@@ -145,7 +159,8 @@ final class HostExamination {
             step.saw(address + " speaks " + shown.protocol() + ", certificate of "
                     + shown.own().getSubjectX500Principal().getName() + " by "
                     + shown.own().getIssuerX500Principal().getName() + " for " + shown.names() + ", valid until "
-                    + shown.own().getNotAfter().toInstant());
+                    + shown.own().getNotAfter().toInstant() + ", " + shown.chain().size() + " in its chain");
+            certificate = shown;
             judge(step, shown);
             return true;
         } catch (IOException | GeneralSecurityException e) {
@@ -173,7 +188,7 @@ final class HostExamination {
         }
     }
 
-    private boolean greet(Diagnosis.Step step, InetSocketAddress target) {
+    private boolean greet(Diagnosis.Step step, @Nullable InetSocketAddress target) {
         try (Connection connection = ConnectionFactory.forMonitoring(environment, settings).connect(1, address,
                 deadline())) {
             hello = connection.description().helloReply();
@@ -182,6 +197,7 @@ final class HostExamination {
                     + ", hello took " + TimeUnit.NANOSECONDS.toMillis(connection.description().helloNanos()) + " ms");
             clock(step, hello);
             roundTrips(step, connection);
+            askForMechanisms(connection);
             return true;
         } catch (MongoException e) {
             step.found(unanswered(target, e));
@@ -189,20 +205,51 @@ final class HostExamination {
         }
     }
 
-    private Finding unanswered(InetSocketAddress target, MongoException e) {
-        if (settings.stream().tls().enabled()) {
-            return Finding.problem("tls-refused", "TLS with " + address + " fails: " + deepest(e),
-                    "the certificate does not fit the name, or its authority is not known here: see the names above, "
-                            + "and give tlsCAFile",
-                    85);
+    private Finding unanswered(@Nullable InetSocketAddress target, MongoException e) {
+        if (settings.stream().tls().enabled() && certificate != null) {
+            return distrusted(certificate, e);
         }
         try {
+            if (target == null) {
+                throw new IOException("There is no TLS on a Unix domain socket");
+            }
             TlsProbe.look(target, address.host(), timeoutMillis);
             return Finding.problem("tls-server", address + " speaks TLS, and the connection string does not ask for it",
                     "add tls=true", 95);
         } catch (IOException | GeneralSecurityException notTls) {
             return Finding.problem("hello", address + " accepts connections and does not answer a hello: "
                     + e.getMessage(), "is it a MongoDB server? It may also be frozen or out of connections", 60);
+        }
+    }
+
+    private Finding distrusted(TlsProbe.Shown shown, MongoException e) {
+        try {
+            if (!shown.holdsFor(address.host())) {
+                return Finding.problem("tls-name", "The certificate of " + address + " holds for " + shown.names()
+                        + " and not for " + address.host(),
+                        "connect by one of these names, or give the server a certificate for " + address.host(), 95);
+            }
+        } catch (GeneralSecurityException unreadable) {
+            // Then its names are not the reason that can be named.
+        }
+        return deepest(e).contains("certification path")
+                ? Finding.problem("tls-authority", "The authority that has signed the certificate of " + address
+                        + " is not trusted here: " + shown.chain().getLast().getIssuerX500Principal().getName(),
+                        "give the certificate of this authority by tlsCAFile", 95)
+                : Finding.problem("tls-refused", "TLS with " + address + " fails: " + deepest(e),
+                        "see the certificate above; the server may also require one of the client "
+                                + "(tlsCertificateKeyFile)",
+                        70);
+    }
+
+    /** Authentication, "Mechanism Negotiation via Handshake": a server names the mechanisms of a user if asked. */
+    private void askForMechanisms(Connection connection) {
+        String user = settings.credential() == null ? null : settings.credential().userName().orElse(null);
+        if (user != null) {
+            mechanisms = connection.command("admin",
+                    new BsonDocument(connection.description().helloOk() ? "hello" : "isMaster", new BsonInt32(1))
+                            .append("saslSupportedMechs", new BsonString(settings.credential().source() + "." + user)),
+                    deadline()).get("saslSupportedMechs");
         }
     }
 
@@ -254,17 +301,18 @@ final class HostExamination {
             }
         } catch (MongoSecurityException e) {
             step.found(Finding.problem("auth", String.valueOf(e.getMessage()),
-                    "check user, password and authSource; the server offers " + mechanisms(), 90));
+                    "check user, password and authSource; " + mechanisms(), 90));
         } catch (MongoException e) {
-            step.found(Finding.problem("handshake", address + " cannot be used: " + deepest(e), "", 60));
+            step.found(Finding.problem("handshake", address + " cannot be used: " + deepest(e),
+                    deepest(e).contains("not encrypted") ? "add tls=true, or choose another authMechanism" : "", 60));
         }
     }
 
     private String mechanisms() {
-        BsonValue offered = hello == null ? null : hello.get("saslSupportedMechs");
-        return offered instanceof BsonArray list
-                ? list.getValues().stream().map(one -> one.asString().getValue()).toList().toString()
-                : "mechanisms that it does not name";
+        return mechanisms instanceof BsonArray list
+                ? "for this user the server offers "
+                        + list.getValues().stream().map(one -> one.asString().getValue()).toList()
+                : "the server names no mechanism for this user, so it may not know the user";
     }
 
     private Deadline deadline() {

@@ -38,6 +38,13 @@ final class TlsProbe {
             return names;
         }
 
+        /** Whether one of the names is this host's, a wildcard for its first label included. */
+        boolean holdsFor(String host) throws GeneralSecurityException {
+            int dot = host.indexOf('.');
+            return names().stream().anyMatch(name -> name.equalsIgnoreCase(host)
+                    || (dot > 0 && name.startsWith("*.") && name.substring(1).equalsIgnoreCase(host.substring(dot))));
+        }
+
         /** The time until the first certificate of the chain expires; negative if one has. */
         Duration validFor(Instant now) {
             return chain.stream().map(one -> Duration.between(now, one.getNotAfter().toInstant()))

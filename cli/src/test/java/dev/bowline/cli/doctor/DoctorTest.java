@@ -3,6 +3,7 @@ package dev.bowline.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bowline.simulator.Deployment;
+import dev.bowline.simulator.Member;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ServerSocket;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -70,8 +72,9 @@ class DoctorTest {
 
     @Test
     void aServerThatDoesNotAnswerDiffersFromOneThatSpeaksTls() throws Exception {
-        try (ServerSocket silent = new ServerSocket(0)) {
-            assertThat(codes(examine("mongodb://127.0.0.1:" + silent.getLocalPort(), false))).containsExactly("hello");
+        try (ServerSocket closing = new ServerSocket(0)) {
+            Thread.ofPlatform().daemon().start(() -> closeAll(closing));
+            assertThat(codes(examine("mongodb://127.0.0.1:" + closing.getLocalPort(), false))).containsExactly("hello");
         }
         try (Deployment deployment = Deployment.builder().standalone().tls(context(30)).start()) {
             String address = deployment.connectionString().replaceAll("^mongodb://([^/?]*).*", "$1");
@@ -94,7 +97,11 @@ class DoctorTest {
         try (Deployment deployment = Deployment.builder().standalone().tls(context(10)).start()) {
             String address = deployment.connectionString().replaceAll("^mongodb://([^/?]*).*", "$1");
             Diagnosis strict = examine("mongodb://" + address + "/?tls=true", false);
-            assertThat(codes(strict)).as(strict.text()).containsExactly("tls-expires", "tls-refused");
+            assertThat(codes(strict)).as(strict.text()).containsExactly("tls-expires", "tls-authority");
+            Diagnosis misnamed = examine("mongodb://" + address.replace("127.0.0.1", "localhost") + "/?tls=true",
+                    false);
+            assertThat(codes(misnamed)).as(misnamed.text()).contains("tls-name");
+            assertThat(misnamed.text()).contains("holds for [127.0.0.1] and not for localhost");
             Diagnosis lax = examine("mongodb://" + address + "/?tls=true&tlsInsecure=true", false);
             assertThat(codes(lax)).as(lax.text()).containsExactly("tls-expires", "tls-unchecked");
         }
@@ -135,8 +142,101 @@ class DoctorTest {
         }
     }
 
+    @Test
+    void anExpiredCertificateIsAProblem() throws Exception {
+        try (Deployment deployment = Deployment.builder().standalone().tls(context(10, "-startdate", "-30d")).start()) {
+            String address = deployment.connectionString().replaceAll("^mongodb://([^/?]*).*", "$1");
+            Diagnosis diagnosis = examine("mongodb://" + address + "/?tls=true", false);
+            assertThat(codes(diagnosis)).as(diagnosis.text()).contains("tls-expired");
+        }
+    }
+
+    @Test
+    void aServerThatRequiresAuthenticationIsOfNoUseWithoutAUser() {
+        try (Deployment deployment = Deployment.builder().replicaSet(1).user("ada", "right").requireAuthentication()
+                .start()) {
+            deployment.awaitPrimary();
+            String string = deployment.connectionString().replaceAll("//[^@]*@", "//");
+            Diagnosis diagnosis = examine(string, false);
+            assertThat(codes(diagnosis)).as(diagnosis.text()).containsExactly("auth-required");
+            Diagnosis wrong = examine(string.replace("//", "//ada:wr0ng@"), false);
+            assertThat(wrong.text()).contains("for this user the server offers [", "SCRAM-SHA-256");
+        }
+    }
+
+    @Test
+    void aDeadMemberIsNoProblemForAClientThatCanDoWithoutIt() {
+        try (Deployment deployment = Deployment.replicaSet(3)) {
+            deployment.kill(deployment.awaitPrimary());
+            deployment.awaitPrimary();
+            Diagnosis diagnosis = examine(deployment.connectionString(), true);
+            assertThat(codes(diagnosis)).as(diagnosis.text()).containsExactly("tcp-refused");
+            assertThat(diagnosis.exitStatus()).isEqualTo(1);
+            assertThat(diagnosis.text()).contains("A client can use this deployment, but something should be changed.");
+        }
+    }
+
+    @Test
+    void serversThatDoNotBelongTogetherAreNoticed() {
+        try (Deployment one = Deployment.replicaSet(1);
+                Deployment other = Deployment.replicaSet(1);
+                Deployment alone = Deployment.standalone()) {
+            String address = "mongodb://" + one.awaitPrimary().address() + "," + other.awaitPrimary().address();
+            assertThat(codes(examine(address, false))).contains("sets");
+            Diagnosis standalone = examine("mongodb://" + alone.member(0).address() + "/?replicaSet=rs0", false);
+            assertThat(codes(standalone)).as(standalone.text()).containsExactly("no-set", "read-primary");
+        }
+    }
+
+    @Test
+    void clocksRoundTripsAndPoolLimitsAreCompared() {
+        try (Deployment deployment = Deployment.replicaSet(1)) {
+            Member member = deployment.awaitPrimary();
+            deployment.skewClock(member, Duration.ofMinutes(-5));
+            deployment.delayReplies(member, Duration.ofMillis(110));
+            Diagnosis diagnosis = examine(deployment.connectionString() + "&maxPoolSize=1000000", false);
+            assertThat(codes(diagnosis)).as(diagnosis.text()).containsExactly("clock", "slow", "read-secondary",
+                    "pool");
+            assertThat(diagnosis.text()).contains(" s behind this machine's");
+        }
+    }
+
+    @Test
+    void aSocketFileAndASeedListThatDoNotExistAreNamed() {
+        assertThat(codes(examine("mongodb://%2Fno%2Fsuch.sock/", false))).containsExactly("socket-file");
+        Diagnosis noRecord = examine("mongodb+srv://cluster.no-such.invalid/", false);
+        assertThat(codes(noRecord)).as(noRecord.text()).containsExactly("srv");
+    }
+
+    @Test
+    void theAdviceForAStringIsAboutItsMistake() {
+        assertThat(examine("foo", false).text()).contains("write mongodb://host:port/").doesNotContain("%3A");
+        assertThat(examine("mongodb://u:a:b@h/", false).text()).contains("':' as %3A");
+        assertThat(examine("mongodb://h/?w=-1", false).text()).contains("w is below 0").doesNotContain("%3A");
+    }
+
+    @Test
+    void theExaminationEndsInTimeWhateverIsSilent() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0)) {
+            Diagnosis diagnosis = new Doctor("mongodb://127.0.0.1:" + silent.getLocalPort() + ",127.0.0.2:"
+                    + silent.getLocalPort(), Duration.ofMillis(1), false).examine();
+            assertThat(codes(diagnosis)).as(diagnosis.text()).containsExactly("time", "time");
+        }
+    }
+
+    /** Accepts connections and closes them, until the socket is closed. */
+    private static void closeAll(ServerSocket socket) {
+        try {
+            while (true) {
+                socket.accept().close();
+            }
+        } catch (IOException e) {
+            // The socket is closed.
+        }
+    }
+
     private static Diagnosis examine(String uri, boolean writes) {
-        return new Doctor(uri, Duration.ofSeconds(5), writes).examine();
+        return new Doctor(uri, Duration.ofMinutes(1), writes).examine();
     }
 
     private static List<String> codes(Diagnosis diagnosis) {
@@ -144,13 +244,15 @@ class DoctorTest {
                 .map(Finding::code).toList();
     }
 
-    private SSLContext context(int days) throws IOException, GeneralSecurityException, InterruptedException {
+    private SSLContext context(int days, String... more)
+            throws IOException, GeneralSecurityException, InterruptedException {
         Path store = directory.resolve("keys.p12");
-        Process made = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair", "-keystore", store.toString(), "-storetype", "PKCS12", "-storepass", "simulator",
-                "-alias",
-                "x", "-keyalg", "RSA", "-dname", "CN=test", "-ext", "SAN=ip:127.0.0.1", "-validity",
-                Integer.toString(days)).inheritIO().start();
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair", "-keystore",
+                store.toString(), "-storetype", "PKCS12", "-storepass", "simulator", "-alias", "x", "-keyalg", "EC",
+                "-dname", "CN=test", "-ext", "SAN=ip:127.0.0.1", "-validity", Integer.toString(days)));
+        command.addAll(List.of(more));
+        Process made = new ProcessBuilder(command).inheritIO().start();
         assertThat(made.waitFor()).isZero();
         KeyStore keys = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(store)) {
