@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 @Command(name = "demo", mixinStandardHelpOptions = true, description = "Write through a kill, a step-down and a "
         + "freeze, and account for every write. Needs no server.")
 final class DemoCommand implements Callable<Integer> {
-    private static final int DEFAULT_WIDTH = 100;
+    private static final int DEFAULT_WIDTH = 140;
 
     @Option(names = "--uri", paramLabel = "URI", description = "Write to this deployment, in a collection that is "
             + "removed afterwards, and kill nothing.")

@@ -28,12 +28,13 @@ final class Screen {
     /** Replaces the status line, cut to the width of the terminal. */
     void status(String line) {
         clear();
+        String fitting = line.length() < width ? line : line.substring(0, width - 1);
         if (live) {
-            out.print(line.length() < width ? line : line.substring(0, width - 1));
+            out.print(fitting);
             shown = true;
             out.flush();
         } else {
-            out.println(line);
+            out.println(fitting);
         }
     }
 

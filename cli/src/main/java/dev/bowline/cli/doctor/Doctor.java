@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -304,7 +305,7 @@ public record Doctor(String uri, Duration limit, boolean writes) {
                 .saw("a read with preference " + preference + " works, " + times.get(preference)));
         List<ReadPreference> failing = preferences.stream().filter(failures::containsKey).toList();
         if (!failing.isEmpty()) {
-            step.found(unreadable(client, failing, failures.get(failing.getFirst())));
+            step.found(unreadable(client, failing, Objects.requireNonNull(failures.get(failing.getFirst()))));
         }
         return times.containsKey(ReadPreference.primary())
                 || failures.values().stream()

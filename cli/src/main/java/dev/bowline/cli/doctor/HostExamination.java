@@ -9,6 +9,7 @@ import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.stream.TlsSettings;
 import dev.bowline.error.MongoException;
 import dev.bowline.error.MongoSecurityException;
+import dev.bowline.settings.MongoCredential;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.Inet6Address;
@@ -244,11 +245,12 @@ final class HostExamination {
 
     /** Authentication, "Mechanism Negotiation via Handshake": a server names the mechanisms of a user if asked. */
     private void askForMechanisms(Connection connection) {
-        String user = settings.credential() == null ? null : settings.credential().userName().orElse(null);
-        if (user != null) {
+        MongoCredential credential = settings.credential();
+        String user = credential == null ? null : credential.userName().orElse(null);
+        if (credential != null && user != null) {
             mechanisms = connection.command("admin",
                     new BsonDocument(connection.description().helloOk() ? "hello" : "isMaster", new BsonInt32(1))
-                            .append("saslSupportedMechs", new BsonString(settings.credential().source() + "." + user)),
+                            .append("saslSupportedMechs", new BsonString(credential.source() + "." + user)),
                     deadline()).get("saslSupportedMechs");
         }
     }

@@ -1,0 +1,42 @@
+package dev.bowline.cli.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the demo prints to terminals of different kinds. */
+class ScreenTest {
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aStatusLineFitsTheTerminal(boolean live) {
+        screen(live, 60).status("x".repeat(200));
+        assertThat(text().strip()).hasSize(59);
+        printed.reset();
+        screen(live, 60).status("y".repeat(59));
+        assertThat(text().strip()).hasSize(59);
+    }
+
+    @Test
+    void aTerminalThatCannotReplaceALineGetsNoEscapes() {
+        Screen screen = screen(false, 60);
+        screen.status("first");
+        screen.status("second");
+        screen.say("third");
+        assertThat(text().lines()).containsExactly("first", "second", "third");
+    }
+
+    private Screen screen(boolean live, int width) {
+        return new Screen(new PrintStream(printed, true, StandardCharsets.UTF_8), live, width);
+    }
+
+    private String text() {
+        return printed.toString(StandardCharsets.UTF_8);
+    }
+}
