@@ -18,6 +18,7 @@ import dev.bowline.result.WriteError;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -45,7 +46,8 @@ public final class BulkWrite<T> {
     /** Whether there is a {@code timeoutMS}, which says how errors for lack of time are reported. */
     private long limitMillis = OperationScope.NO_TIMEOUT;
     private int commandsDone;
-    private final Map<Integer, BsonValue> insertedIds = new TreeMap<>();
+    /** In the order of their positions, in which they are added: all inserts are of one group, or groups are in order. */
+    private final Map<Integer, BsonValue> insertedIds = new LinkedHashMap<>();
     private final Map<Integer, BsonValue> upsertedIds = new TreeMap<>();
     private final List<WriteError> writeErrors = new ArrayList<>();
     private final List<WriteConcernError> concernErrors = new ArrayList<>();
@@ -173,13 +175,20 @@ public final class BulkWrite<T> {
         int first = batch.end() - batch.ids().size();
         for (int i = 0; i < batch.ids().size(); i++) {
             int index = first + i;
-            boolean refused = outcome.errors().stream()
-                    .anyMatch(error -> error.index() == index || (ordered && error.index() < index));
             BsonValue id = batch.ids().get(i);
-            if (!refused && id != null) {
+            if (id != null && !isRefused(outcome, index)) {
                 insertedIds.put(group.positions().get(index), id);
             }
         }
+    }
+
+    private boolean isRefused(WriteBatch.Outcome outcome, int index) {
+        for (WriteError error : outcome.errors()) {
+            if (error.index() == index || (ordered && error.index() < index)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private MongoException failed(@Nullable MongoException thrown) {

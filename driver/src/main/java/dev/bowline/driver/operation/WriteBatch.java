@@ -41,14 +41,17 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
             List<WriteError> errors, @Nullable WriteConcernError concernError, @Nullable BsonDocument response,
             @Nullable ServerAddress address) {}
 
+    /** What servers take in one command. */
+    private static final int LARGEST_USUAL_BATCH = 100_000;
+
     private final Namespace namespace;
     private final WriteGroup<T> group;
     private final int from;
     private final boolean ordered;
     private final CommandFields fields;
     private final Codec<T> codec;
-    private final List<@Nullable BsonValue> ids = new ArrayList<>();
-    private final List<BulkStatement<T>> prepared = new ArrayList<>();
+    private final List<@Nullable BsonValue> ids;
+    private final List<BulkStatement<T>> prepared;
     private int to = UNDECIDED;
     private boolean retried;
     private @Nullable Outcome outcome;
@@ -62,6 +65,9 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
         this.ordered = ordered;
         this.fields = fields;
         this.codec = codec;
+        int likely = Math.min(group.size() - from, LARGEST_USUAL_BATCH);
+        this.ids = new ArrayList<>(group.kind() == BulkStatement.Kind.INSERT ? likely : 0);
+        this.prepared = new ArrayList<>(likely);
     }
 
     /** Where the next batch of the group begins. */
@@ -235,10 +241,13 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
         int place = index - from;
         if (place == prepared.size()) {
             BulkStatement<T> statement = group.statements().get(index);
-            prepared.add(statement instanceof BulkStatement.Insert<T> insert
-                    ? new BulkStatement.Insert<>(
-                            InsertDocuments.withId(insert.document(), codec, call.executor().environment()))
-                    : statement);
+            if (statement instanceof BulkStatement.Insert<T> insert) {
+                T document = InsertDocuments.withId(insert.document(), codec, call.executor().environment());
+                if (document != insert.document()) {
+                    statement = new BulkStatement.Insert<>(document);
+                }
+            }
+            prepared.add(statement);
         }
         return prepared.get(place);
     }

@@ -1,8 +1,11 @@
 package dev.bowline.driver.operation;
 
 import dev.bowline.driver.operation.BulkStatement.Kind;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 record WriteGroup<T>(Kind kind, List<BulkStatement<T>> statements, List<Integer> positions) {
     static <T> List<WriteGroup<T>> of(List<BulkStatement<T>> statements, boolean ordered) {
+        if (isOfOneKind(statements)) {
+            return List.of(new WriteGroup<>(statements.get(0).kind(), statements, new SamePositions(statements.size())));
+        }
         List<WriteGroup<T>> groups = new ArrayList<>();
         for (int i = 0; i < statements.size(); i++) {
             BulkStatement<T> statement = statements.get(i);
@@ -25,6 +31,34 @@ record WriteGroup<T>(Kind kind, List<BulkStatement<T>> statements, List<Integer>
             group.positions.add(i);
         }
         return groups;
+    }
+
+    private static <T> boolean isOfOneKind(List<BulkStatement<T>> statements) {
+        for (BulkStatement<T> statement : statements) {
+            if (statement.kind() != statements.get(0).kind()) {
+                return false;
+            }
+        }
+        return !statements.isEmpty();
+    }
+
+    /** Every statement where it is in the bulk write: what a list of ten thousand numbers would say. */
+    private static final class SamePositions extends AbstractList<Integer> implements RandomAccess {
+        private final int size;
+
+        SamePositions(int size) {
+            this.size = size;
+        }
+
+        @Override
+        public Integer get(int index) {
+            return Objects.checkIndex(index, size);
+        }
+
+        @Override
+        public int size() {
+            return size;
+        }
     }
 
     private static <T> @Nullable WriteGroup<T> find(List<WriteGroup<T>> groups, Kind kind,
