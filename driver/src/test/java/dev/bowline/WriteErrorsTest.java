@@ -258,7 +258,7 @@ class WriteErrorsTest {
     @Test
     void anAttemptThatWasInterruptedAfterSendingMayHaveWritten() throws IOException {
         Thread caller = Thread.currentThread();
-        MongoCollection<Document> things = primary(21, "");
+        primary(21, "");
         server.close();
         client.close();
         server = new ReplyingServer(command -> {
