@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 record WriteGroup<T>(Kind kind, List<BulkStatement<T>> statements, List<Integer> positions) {
     static <T> List<WriteGroup<T>> of(List<BulkStatement<T>> statements, boolean ordered) {
         if (isOfOneKind(statements)) {
-            return List.of(new WriteGroup<>(statements.get(0).kind(), statements, new SamePositions(statements.size())));
+            return List
+                    .of(new WriteGroup<>(statements.get(0).kind(), statements, new SamePositions(statements.size())));
         }
         List<WriteGroup<T>> groups = new ArrayList<>();
         for (int i = 0; i < statements.size(); i++) {

@@ -113,7 +113,8 @@ class FailoverLogTest {
         FailoverLog log = log();
         change(log, set(null, null), set(ServerType.RS_PRIMARY, ServerType.RS_SECONDARY));
         ServerDescription refusing = ServerDescription.unknown(new ServerAddress("a", 1), new MongoCommandException(
-                BsonDocument.parse("{ok: 0, code: 10107, errmsg: 'not primary'}"), new ServerAddress("a", 1)), null, 0L);
+                BsonDocument.parse("{ok: 0, code: 10107, errmsg: 'not primary'}"), new ServerAddress("a", 1)), null,
+                0L);
         change(log, set(ServerType.RS_PRIMARY, ServerType.RS_SECONDARY),
                 TopologyDescription.of(TopologyType.REPLICA_SET_NO_PRIMARY, "rs",
                         List.of(refusing, server("b", ServerType.RS_SECONDARY))));
