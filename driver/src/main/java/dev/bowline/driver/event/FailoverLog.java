@@ -108,7 +108,7 @@ public final class FailoverLog implements TopologyListener {
                 log.info(address.toString(), "Server {} is found as {}", address, server.type());
             } else {
                 log.info(address.toString(), "Server {} is back as {} after {} s{}", address, server.type(),
-                        seconds(since), earlier.error() == null ? "" : "; until then: " + reason(earlier.error()));
+                        seconds(since), earlier.error() == null ? "" : "; last error: " + reason(earlier.error()));
             }
         } else if (earlier.error() == null && server.error() instanceof MongoSecurityException) {
             log.warn(address.toString(), "Server {} cannot be used because {}", address, reason(server.error()));
@@ -126,8 +126,8 @@ public final class FailoverLog implements TopologyListener {
             log.info("primary", "Replica set {} has no primary: {}", now.setName(),
                     whyLost(before, now.server(before)));
         } else if (address != null && lostPrimary != null) {
-            log.info("primary", "Replica set {} has primary {} again after {} s without one{}", now.setName(), address,
-                    seconds(withoutPrimarySince), address.equals(lostPrimary) ? "" : "; it was " + lostPrimary);
+            log.info("primary", "Replica set {} has primary {} after {} s without one{}", now.setName(), address,
+                    seconds(withoutPrimarySince), address.equals(lostPrimary) ? "" : "; before that it was " + lostPrimary);
             lostPrimary = null;
         } else if (address != null && before == null) {
             log.info("primary", "Replica set {} has primary {}", now.setName(), address);

@@ -54,10 +54,10 @@ class FailoverLogTest {
             await("Server " + old.address() + " (RSPrimary) is lost because ");
             await("has no primary: " + old.address());
             await("Pool of " + old.address() + " is cleared: ");
-            await("without one; it was " + old.address());
+            await("without one; before that it was " + old.address());
             deployment.restart(old);
             await("Server " + old.address() + " is back as RSSecondary after ");
-            await("; until then: ");
+            await("; last error: ");
         }
         assertThat(lines()).noneMatch(line -> line.contains("because null"));
     }
@@ -103,7 +103,7 @@ class FailoverLogTest {
         assertThat(lines()).filteredOn(line -> line.startsWith("Replica set")).containsExactly(
                 "Replica set rs has primary a:1",
                 "Replica set rs has no primary: a:1 has stepped down and is RSSecondary",
-                "Replica set rs has primary b:1 again after 0.0 s without one; it was a:1",
+                "Replica set rs has primary b:1 after 0.0 s without one; before that it was a:1",
                 "Replica set rs has changed its primary from b:1 to a:1, because b:1 has stepped down",
                 "Replica set rs has no primary: a:1 is lost");
     }
