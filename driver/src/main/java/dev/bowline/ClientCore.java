@@ -39,7 +39,7 @@ final class ClientCore {
         topology = ClientTopology.open(settings, libraries, observers);
         executor = new OperationExecutor(environment, topology, new OperationExecutor.Settings(settings.retryReads(),
                 settings.retryWrites(), settings.maxAdaptiveRetries(), settings.enableOverloadRetargeting(),
-                settings.serverSelectionTimeout().toMillis(), settings.connectTimeout().toMillis(),
+                settings.serverSelectionTimeout().toMillis(),
                 settings.waitQueueTimeout().toMillis(), settings.socketTimeout().toMillis(),
                 settings.serverApi().orElse(null), settings.commandListeners(),
                 settings.maxLoggedDocumentLength(), observers.tracers()));

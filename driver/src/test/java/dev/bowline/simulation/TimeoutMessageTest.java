@@ -156,15 +156,15 @@ class TimeoutMessageTest {
     }
 
     @Test
-    void connectTimeoutMsIsNamed() {
+    void anErrorThatTheServersDescriptionHasTooNamesNoOperation() {
         play("&connectTimeoutMS=200&maxPoolSize=2&retryWrites=false", shop -> {
             shop.block("count", 10_000);
             shop.environment.start("holder", () -> shop.orders.estimatedDocumentCount());
             shop.pass(Duration.ofMillis(10));
             shop.failPoint("{times: 1}", "isMaster", "blockConnection: true, blockTimeMS: 10000");
             assertThat(catchThrowableOfType(MongoSocketTimeoutException.class, () -> shop.orders.insertOne(
-                    new Document("_id", 1)))).message().contains("insert on shop.orders timed out after ",
-                            "(connectTimeoutMS 200 ms, ", "connection check-out ");
+                    new Document("_id", 1)))).message().startsWith("Timed out while ")
+                    .doesNotContain("shop.orders");
             shop.pass(Duration.ofSeconds(10));
         });
     }

@@ -179,7 +179,9 @@ public record Doctor(String uri, Duration limit, boolean writes) {
                         hello.getArray(list).forEach(one -> members.add(one.asString().getValue()));
                     }
                 }
-                lists.add(members);
+                if (!members.isEmpty()) {
+                    lists.add(members);
+                }
                 named.addAll(members);
                 primary |= hello.containsKey("primary");
             } else if (hello != null && settings.replicaSet().isPresent()) {
@@ -308,8 +310,8 @@ public record Doctor(String uri, Duration limit, boolean writes) {
             step.found(unreadable(client, failing, Objects.requireNonNull(failures.get(failing.getFirst()))));
         }
         return times.containsKey(ReadPreference.primary())
-                || failures.values().stream()
-                        .allMatch(e -> isUnauthorized(e) && client.settings().credential().isPresent());
+                || (!failures.isEmpty() && failures.values().stream()
+                        .allMatch(e -> isUnauthorized(e) && client.settings().credential().isPresent()));
     }
 
     private static boolean isUnauthorized(MongoException e) {

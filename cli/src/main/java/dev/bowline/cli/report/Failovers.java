@@ -61,6 +61,10 @@ final class Failovers {
     }
 
     private void elected(String server, Instant at) {
+        if (server.equals(primary)) {
+            // Another client of the same process has found it.
+            return;
+        }
         if (primary != null) {
             found.add(new Failover(at, primary));
         }

@@ -3,14 +3,15 @@ package dev.bowline.conformance.unit;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import java.time.Duration;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 
 /** The time in which a case runs: its threads wait here for what the others do. */
 final class CaseTime {
     private final Environment environment;
-    private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();
+    /** In the order in which they came, so that a seed decides the rest. */
+    private final List<Thread> waiting = new CopyOnWriteArrayList<>();
 
     CaseTime(Environment environment) {
         this.environment = environment;

@@ -146,10 +146,8 @@ class BackpressureProseTest extends ProseCase {
         things(client).insertOne(new Document());
         fail(set, "alwaysOn", "insert");
         witness.clear();
-        long start = System.nanoTime();
         MongoException error = catchThrowableOfType(MongoException.class,
                 () -> things(client).withTimeout(Duration.ofMillis(150)).insertOne(new Document()));
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(150));
         assertThat(error).isInstanceOf(MongoCommandException.class);
         assertThat(witness.started("insert")).hasSize(1);
     }

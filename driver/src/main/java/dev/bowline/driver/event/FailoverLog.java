@@ -127,7 +127,8 @@ public final class FailoverLog implements TopologyListener {
                     whyLost(before, now.server(before)));
         } else if (address != null && lostPrimary != null) {
             log.info("primary", "Replica set {} has primary {} after {} s without one{}", now.setName(), address,
-                    seconds(withoutPrimarySince), address.equals(lostPrimary) ? "" : "; before that it was " + lostPrimary);
+                    seconds(withoutPrimarySince),
+                    address.equals(lostPrimary) ? "" : "; before that it was " + lostPrimary);
             lostPrimary = null;
         } else if (address != null && before == null) {
             log.info("primary", "Replica set {} has primary {}", now.setName(), address);
@@ -146,7 +147,7 @@ public final class FailoverLog implements TopologyListener {
             return address + " has stepped down and is RSSecondary";
         }
         if (known.error() instanceof MongoServerException) {
-            return address + " answers that it is not primary any more";
+            return address + " answers: " + reason(known.error());
         }
         return known.type().isUnknown() ? address + " is lost" : address + " is now " + known.type();
     }

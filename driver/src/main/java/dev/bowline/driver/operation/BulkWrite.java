@@ -16,6 +16,7 @@ import dev.bowline.result.BulkWriteResult;
 import dev.bowline.result.WriteConcernError;
 import dev.bowline.result.WriteError;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -173,22 +174,17 @@ public final class BulkWrite<T> {
     /** Those of statements that were refused, or after one that was, are left out. */
     private void addInsertedIds(WriteGroup<T> group, WriteBatch<T> batch, WriteBatch.Outcome outcome) {
         int first = batch.end() - batch.ids().size();
+        BitSet refused = new BitSet();
+        for (WriteError error : outcome.errors()) {
+            refused.set(error.index(), Math.max(error.index() + 1, ordered ? batch.end() : 0));
+        }
         for (int i = 0; i < batch.ids().size(); i++) {
             int index = first + i;
             BsonValue id = batch.ids().get(i);
-            if (id != null && !isRefused(outcome, index)) {
+            if (id != null && !refused.get(index)) {
                 insertedIds.put(group.positions().get(index), id);
             }
         }
-    }
-
-    private boolean isRefused(WriteBatch.Outcome outcome, int index) {
-        for (WriteError error : outcome.errors()) {
-            if (error.index() == index || (ordered && error.index() < index)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private MongoException failed(@Nullable MongoException thrown) {

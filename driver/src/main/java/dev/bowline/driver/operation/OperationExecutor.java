@@ -41,7 +41,7 @@ public final class OperationExecutor {
      * @param tracers trace operations and commands
      */
     public record Settings(boolean retryReads, boolean retryWrites, int maxAdaptiveRetries,
-            boolean enableOverloadRetargeting, long serverSelectionTimeoutMillis, long connectTimeoutMillis,
+            boolean enableOverloadRetargeting, long serverSelectionTimeoutMillis,
             long waitQueueTimeoutMillis, long socketTimeoutMillis, @Nullable ServerApi serverApi,
             List<CommandListener> listeners, int maxLoggedDocumentLength,
             Tracers tracers) {}

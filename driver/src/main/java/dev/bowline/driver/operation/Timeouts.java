@@ -54,8 +54,8 @@ final class Timeouts {
         }
         if (error instanceof MongoSocketException network && network.isTimeout()) {
             return switch (network.phase()) {
-                case CONNECTING, HANDSHAKING, AUTHENTICATING -> limit("connectTimeoutMS",
-                        settings.connectTimeoutMillis());
+                // The topology shows this error as the server's: it must not change, nor name an operation.
+                case CONNECTING, HANDSHAKING, AUTHENTICATING -> null;
                 case SENDING, RECEIVING -> limit("socketTimeoutMS", settings.socketTimeoutMillis());
             };
         }

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 final class WaitTally {
     /** A shorter wait is no event: the first operation of a client waits that long for the first answers. */
     private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    /** While operations wait without a pause, there is a line this often. */
+    /** While operations wait without a pause, there is a line at most this often, when one of them ends. */
     private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final Environment environment;
@@ -87,7 +87,7 @@ final class WaitTally {
             return null;
         }
         return String.format(Locale.ROOT, "%s waited for a server, the longest %.2f s%s%s", operations(found + failed),
-                longestNanos / 1e9, failed == 0 ? "" : "; " + operations(failed) + " found none in time",
+                longestNanos / 1e9, failed == 0 ? "" : "; " + operations(failed) + " got none",
                 waiting == 0 ? "" : "; " + operations(waiting) + " still waiting");
     }
 

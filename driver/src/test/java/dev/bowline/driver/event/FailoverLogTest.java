@@ -118,7 +118,8 @@ class FailoverLogTest {
         change(log, set(ServerType.RS_PRIMARY, ServerType.RS_SECONDARY),
                 TopologyDescription.of(TopologyType.REPLICA_SET_NO_PRIMARY, "rs",
                         List.of(refusing, server("b", ServerType.RS_SECONDARY))));
-        assertThat(lines()).contains("Replica set rs has no primary: a:1 answers that it is not primary any more");
+        assertThat(lines()).anyMatch(line -> line.startsWith("Replica set rs has no primary: a:1 answers: ")
+                && line.contains("not primary"));
     }
 
     private static void change(FailoverLog log, TopologyDescription before, TopologyDescription after) {

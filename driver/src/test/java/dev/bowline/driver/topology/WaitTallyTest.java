@@ -35,7 +35,7 @@ class WaitTallyTest {
         assertThat(lines()).isEmpty();
         tally.ended(second, false);
         assertThat(lines()).containsExactly(
-                "2 operations waited for a server, the longest 2.03 s; 1 operation found none in time");
+                "2 operations waited for a server, the longest 2.03 s; 1 operation got none");
     }
 
     @Test

@@ -136,7 +136,12 @@ public final class AsyncClient implements AutoCloseable {
         if (!running.compareAndSet(null, run)) {
             throw new IllegalStateException("A client runs one command at a time, and the last has not ended");
         }
-        environment.start("bowline-command-" + run.request.id(), () -> run(run, onReply));
+        try {
+            environment.start("bowline-command-" + run.request.id(), () -> run(run, onReply));
+        } catch (RuntimeException | Error noThread) {
+            running.set(null);
+            throw noThread;
+        }
     }
 
     private void run(Run run, Consumer<RemoteCommandResponse> onReply) {

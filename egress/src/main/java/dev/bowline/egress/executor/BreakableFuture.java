@@ -1,6 +1,8 @@
 package dev.bowline.egress.executor;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
 /**
  * A future of something under way. Completing it from outside, be it by {@code cancel}, {@code orTimeout} or
@@ -33,6 +35,23 @@ abstract class BreakableFuture<T> extends CompletableFuture<T> {
     @Override
     public final boolean cancel(boolean mayInterruptIfRunning) {
         return breakOffIf(super.cancel(mayInterruptIfRunning));
+    }
+
+    @Override
+    public final CompletableFuture<T> completeAsync(Supplier<? extends T> supplier, Executor executor) {
+        executor.execute(() -> {
+            try {
+                complete(supplier.get());
+            } catch (RuntimeException | Error e) {
+                completeExceptionally(e);
+            }
+        });
+        return this;
+    }
+
+    @Override
+    public final CompletableFuture<T> completeAsync(Supplier<? extends T> supplier) {
+        return completeAsync(supplier, defaultExecutor());
     }
 
     @Override

@@ -49,11 +49,11 @@ final class Lease extends ConnectionRequest {
         long limit = startNanos + network.connectionWaitNanos();
         try {
             network.pool(TlsMode.GLOBAL).request(host, this);
-        } catch (RuntimeException e) {
+            if (!ended.get()) {
+                network.timers().set(timer, deadline.earlier(new Deadline(limit)).nanos());
+            }
+        } catch (RuntimeException | Error e) {
             end(RemoteExchange.status(e));
-        }
-        if (!ended.get()) {
-            network.timers().set(timer, deadline.earlier(new Deadline(limit)).nanos());
         }
         if (ended.get()) {
             network.timers().cancel(timer);

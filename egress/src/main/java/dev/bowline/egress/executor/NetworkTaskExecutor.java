@@ -287,7 +287,11 @@ public final class NetworkTaskExecutor extends BaseExecutor {
             } else if (via.hasOwnThreads()) {
                 end(handle, response, onEnd);
             } else {
-                environment.start(name + "-stage", () -> end(handle, response, onEnd));
+                try {
+                    environment.start(name + "-stage", () -> end(handle, response, onEnd));
+                } catch (RuntimeException | Error noThread) {
+                    end(handle, response, onEnd);
+                }
             }
         });
         return handle;

@@ -199,7 +199,13 @@ final class PinnedStream implements Route {
                 Status status = failure instanceof RemoteCommandException known ? known.status() : Status.of(failure);
                 end(status).forEach(queued -> tell(queued, status));
             } else {
-                environment.start("bowline-pinned-" + host, () -> leased(leased));
+                try {
+                    environment.start("bowline-pinned-" + host, () -> leased(leased));
+                } catch (RuntimeException | Error noThread) {
+                    leased.close();
+                    Status status = Status.of(noThread);
+                    end(status).forEach(queued -> tell(queued, status));
+                }
             }
         });
     }

@@ -266,7 +266,10 @@ public final class PooledNetworkInterface implements NetworkInterface {
         try {
             settled.await(Deadline.NEVER);
         } catch (InterruptedException e) {
-            future.cancel(true);
+            if (!future.cancel(true) && !future.isCompletedExceptionally()) {
+                // It was granted at the same moment.
+                future.resultNow().close();
+            }
             Thread.currentThread().interrupt();
             throw new RemoteCommandException(new Status(StatusCode.CALLBACK_CANCELED,
                     "Interrupted while waiting for a connection to " + host, e));

@@ -97,17 +97,27 @@ final class RunningCommand extends Timers.Timer implements Runnable {
     // ---- waiting for a connection
 
     void start() {
-        askNext();
-        setTimer();
+        try {
+            askNext();
+            setTimer();
+        } catch (RuntimeException | Error e) {
+            // Reported as the end of the command: a request that is in the queue could still be granted.
+            if (STATE.compareAndSet(this, WAITING, ENDED)) {
+                withdraw();
+                finish(failure(null, Status.of(e)));
+            }
+        }
     }
 
     private void setTimer() {
-        if (state == WAITING) {
+        while (state == WAITING) {
             network.timers().set(this, nextRing());
-            if (state != WAITING) {
-                // It was granted a connection, or ended, before its timer was there to be taken back.
-                network.timers().cancel(this);
+            if (state == WAITING) {
+                return;
             }
+            // It was granted a connection, or ended, before its timer was there to be taken back. It may wait again
+            // by now, and have lost the timer of that wait to this.
+            network.timers().cancel(this);
         }
     }
 
@@ -243,7 +253,16 @@ final class RunningCommand extends Timers.Timer implements Runnable {
             throw new IllegalStateException("The command runs without a connection");
         }
         Connection used = connection.connection();
-        RuntimeException unsent = exchange(connection);
+        RuntimeException unsent;
+        try {
+            unsent = exchange(connection);
+        } catch (RuntimeException | Error e) {
+            // Giving the connection back has thrown. If the command has not ended, nothing else would end it.
+            if (end() != ENDED) {
+                finish(failure(connection.host(), Status.of(e)));
+            }
+            throw e;
+        }
         if (unsent != null && STATE.compareAndSet(this, used, WAITING)) {
             retryElsewhere(connection.host(), unsent);
         }
@@ -303,12 +322,15 @@ final class RunningCommand extends Timers.Timer implements Runnable {
             }
         } finally {
             // Also if giving the connection back has thrown.
-            if (killed) {
-                network.killOperation(request, host);
-            }
-            if (response != null) {
-                network.ended(this, response);
-                onReply.accept(response);
+            try {
+                if (killed) {
+                    network.killOperation(request, host);
+                }
+            } finally {
+                if (response != null) {
+                    network.ended(this, response);
+                    onReply.accept(response);
+                }
             }
         }
         return null;

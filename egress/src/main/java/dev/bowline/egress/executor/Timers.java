@@ -65,9 +65,25 @@ final class Timers implements AutoCloseable {
             lock.unlock();
         }
         if (start) {
-            environment.startPlatform(name + "-timers", this::work);
+            startThread(timer);
         } else if (wake) {
             wake();
+        }
+    }
+
+    /** Without a thread the timer is not set, and the next one tries again to start it. */
+    private void startThread(Timer timer) {
+        try {
+            environment.startPlatform(name + "-timers", this::work);
+        } catch (RuntimeException | Error e) {
+            lock.lock();
+            try {
+                started = false;
+                remove(timer);
+            } finally {
+                lock.unlock();
+            }
+            throw e;
         }
     }
 

@@ -136,7 +136,7 @@ class EventComparisonTest {
                 TimeUnit.MILLISECONDS)), List.of("pool"), (client, events) -> {
                     ping(client);
                     shared.failPoint("{configureFailPoint: 'failCommand', mode: {times: 1}, data: {failCommands: "
-                            + "['find'], blockConnection: true, blockTimeMS: 300}}");
+                            + "['find'], blockConnection: true, blockTimeMS: 1000}}");
                     Thread other = Thread.ofPlatform().start(() -> client.getDatabase("test").getCollection("things")
                             .find().first());
                     events.await("pool", "connectionCheckedOut", 2);
@@ -175,6 +175,7 @@ class EventComparisonTest {
             compare(deployment, settings -> settings.credential(MongoCredential.createCredential("ann", "admin", "wrong"
                     .toCharArray())), List.of("command", "cluster", "server"), (client, events) -> {
                         quietly(() -> ping(client));
+                        events.await("pool", "connectionCheckOutFailed", 1);
                         assertThat(events.lines("pool")).anyMatch(line -> line.startsWith("connectionPoolCleared"))
                                 .anyMatch(line -> line.startsWith("connectionCheckOutFailed") && line.contains(
                                         "operation 1, getReason=CONNECTION_ERROR"));

@@ -399,10 +399,10 @@ final class SuiteScripts {
 
     private static void limits(List<Script> scripts) {
         scripts.add(new Script("suite: a socket times out", settings -> settings.applyToSocketSettings(socket -> socket
-                .readTimeout(60, TimeUnit.MILLISECONDS)).retryReads(false).retryWrites(false), (client, restore,
+                .readTimeout(400, TimeUnit.MILLISECONDS)).retryReads(false).retryWrites(false), (client, restore,
                         deployment) -> {
                     things(client).find().first();
-                    fail(deployment, 1, "'find'", "blockConnection: true, blockTimeMS: 200");
+                    fail(deployment, 1, "'find'", "blockConnection: true, blockTimeMS: 1500");
                     quietly(() -> things(client).find().first());
                     off(deployment);
                 }));
