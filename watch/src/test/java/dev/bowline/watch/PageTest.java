@@ -88,7 +88,8 @@ class PageTest {
                     .isLessThan(500);
             browser.await("document.querySelector('#failovers button').textContent.includes('without a')");
             browser.await("document.getElementById('log').textContent.includes('" + former + " was primary and is')"
-                    + " || document.getElementById('log').textContent.includes('" + former + " is secondary')");
+                    + " || document.getElementById('log').textContent.includes('" + former
+                    + " has stepped down and is secondary')");
 
             // The button of the failover is reached and pressed by the keyboard alone.
             browser.evaluate("document.querySelector('#failovers button').focus()");
