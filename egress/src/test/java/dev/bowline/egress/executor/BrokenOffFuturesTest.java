@@ -49,6 +49,12 @@ class BrokenOffFuturesTest {
                 assertThat(future.complete(null)).isTrue();
             }
         },
+        COMPLETE_LATER {
+            @Override
+            void end(CompletableFuture<?> future) {
+                future.completeAsync(() -> null);
+            }
+        },
         TIME_OUT {
             @Override
             void end(CompletableFuture<?> future) {
