@@ -36,10 +36,11 @@ final class Credentials {
             List<String> hosts = credential.getMechanismProperty(MongoCredential.ALLOWED_HOSTS_KEY,
                     MongoCredential.DEFAULT_ALLOWED_HOSTS);
             return dev.bowline.settings.MongoCredential.oidcHuman(Optional.ofNullable(credential.getUserName()),
-                    callback((MongoCredential.OidcCallback) human), hosts);
+                    callback((MongoCredential.OidcCallback) human, credential), hosts);
         }
         if (machine != null) {
-            return dev.bowline.settings.MongoCredential.oidc(callback((MongoCredential.OidcCallback) machine));
+            return dev.bowline.settings.MongoCredential.oidc(
+                    callback((MongoCredential.OidcCallback) machine, credential));
         }
         Map<String, String> properties = new LinkedHashMap<>();
         for (String name : TEXTS) {
@@ -57,19 +58,20 @@ final class Credentials {
         return credential.<@Nullable Object>getMechanismProperty(name, null);
     }
 
-    private static OidcCallback callback(MongoCredential.OidcCallback official) {
+    private static OidcCallback callback(MongoCredential.OidcCallback official, MongoCredential credential) {
         return request -> {
-            OidcCallbackResult result = official.onRequest(new Context(request));
+            OidcCallbackResult result = official.onRequest(new Context(request, credential.getUserName()));
             // How long it holds has no public accessor; it is used until the server does not take it any more.
             return new OidcCallback.Token(result.getAccessToken(), Duration.ZERO,
                     Optional.ofNullable(result.getRefreshToken()));
         };
     }
 
-    private record Context(OidcCallback.Request request) implements OidcCallbackContext {
+    /** @param userName that of the official credential: ours for machines has none */
+    private record Context(OidcCallback.Request request, @Nullable String userName) implements OidcCallbackContext {
         @Override
         public @Nullable String getUserName() {
-            return request.userName().orElse(null);
+            return userName;
         }
 
         @Override

@@ -341,13 +341,13 @@ class SettingsTest {
                 field("MongoCredential.getMechanismProperty", credential(MongoCredential.createOidcCredential(null)
                         .withMechanismProperty("ENVIRONMENT", "azure").withMechanismProperty("TOKEN_RESOURCE", "here")),
                         ours -> property(ours, "ENVIRONMENT") + " " + property(ours, "TOKEN_RESOURCE"), "azure here"),
-                field("MongoCredential.getMechanismProperty", credential(MongoCredential.createOidcCredential(null)
+                field("MongoCredential.getMechanismProperty", credential(MongoCredential.createOidcCredential("ann")
                         .withMechanismProperty("OIDC_CALLBACK",
                                 (MongoCredential.OidcCallback) request -> new MongoCredential.OidcCallbackResult(
-                                        "token for " + request.getTimeout()))),
+                                        "token for " + request.getUserName() + " " + request.getTimeout()))),
                         ours -> ours.credential().orElseThrow().oidcCallback().orElseThrow().token(new Request(Duration
                                 .ofSeconds(1), 1, Optional.empty(), Optional.empty(), Optional.empty())).accessToken(),
-                        "token for PT1S"),
+                        "token for ann PT1S"),
                 field("MongoCredential.getMechanismProperty", credential(MongoCredential.createOidcCredential("ann")
                         .withMechanismProperty("OIDC_HUMAN_CALLBACK",
                                 (MongoCredential.OidcCallback) request -> new MongoCredential.OidcCallbackResult(
