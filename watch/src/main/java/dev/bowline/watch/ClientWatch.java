@@ -220,11 +220,12 @@ public final class ClientWatch implements AutoCloseable {
             String address = event.address().toString();
             String cause = event.cause() == null ? "" : message(event.cause());
             if (event.interruptInUseConnections()) {
-                story.silent(address, "it does not answer: " + cause);
+                story.silent(address, "it does not answer" + (cause.isEmpty() ? "" : ": " + cause));
             }
             story.add(nowMillis(), Story.Kind.POOL_CLEARED, address, "The pool of " + address + " is cleared"
                     + (event.interruptInUseConnections()
-                            ? ", and operations that wait there are freed, because it does not answer: " + cause
+                            ? ", and operations that wait there are freed, because it does not answer"
+                                    + (cause.isEmpty() ? "" : ": " + cause)
                             : cause.isEmpty() ? "" : " because " + cause));
         }
 
