@@ -189,7 +189,7 @@ public final class DeploymentBuilder {
     }
 
     /**
-     * Lets clients authenticate by GSSAPI: whoever shows a ticket for this service.
+     * Lets clients authenticate by GSSAPI with a ticket for this service.
      *
      * @param service the principal of the servers, such as {@code mongodb/localhost@EXAMPLE.COM}
      * @param keytab the file with its key

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.bson.Document;
 
-/** A client that is left alone for a day. The official driver has no virtual time, so there is nobody to compare. */
+/** A client that is left alone for a day. The official driver has no virtual time, so there is no comparison. */
 public final class IdleDay implements Scenario {
     @Override
     public String title() {
