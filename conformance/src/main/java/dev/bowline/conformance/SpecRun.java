@@ -145,7 +145,8 @@ final class SpecRun {
                 CaseResult again = withThread(idle, thread -> runPart(new Part(part.file, number, number + 1), thread))
                         .get(0);
                 out.println("AGAIN, alone: " + again.file() + ": " + again.name() + ": "
-                        + (isFailed(again) ? "failed: " + again.reason() : "did not fail"));
+                        + (isFailed(again) ? "failed: " + again.reason() : "did not fail") + "; before: "
+                        + last.get(i).reason());
                 last.set(i, again);
             }
         }

@@ -228,7 +228,7 @@ class SpecCommandTest {
                         try {
                             hang(never);
                         } catch (InterruptedException e) {
-                            continue;
+                            // It goes on.
                         }
                     }
                 }), new SpecCase("s", "f", "passes", passes)));
@@ -256,7 +256,8 @@ class SpecCommandTest {
         assertThat(wrongRuns).as("once beside others and three times alone").hasValue(4);
         assertThat(lines()).filteredOn(line -> line.contains(": late: ")).containsExactly(
                 "FAILED f: late: IllegalStateException: late",
-                "AGAIN, alone: f: late: failed: IllegalStateException: late", "AGAIN, alone: f: late: did not fail");
+                "AGAIN, alone: f: late: failed: IllegalStateException: late; before: IllegalStateException: late",
+                "AGAIN, alone: f: late: did not fail; before: IllegalStateException: late");
     }
 
     /** The first case of the file ends when the last has begun, which is of another part. */

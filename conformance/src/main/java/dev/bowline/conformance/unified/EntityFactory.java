@@ -18,6 +18,7 @@ import dev.bowline.settings.OidcCallback.Token;
 import dev.bowline.gridfs.GridFsBucket;
 import dev.bowline.options.SessionOptions;
 import dev.bowline.settings.ServerApi;
+import dev.bowline.settings.ServerMonitoringMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -48,21 +49,24 @@ final class EntityFactory {
     private final Skips skips;
     private final @Nullable BsonDocument clusterTime;
     private final boolean quickHeartbeats;
+    private final boolean polling;
     private final boolean later;
 
     /**
      * @param clusterTime to which sessions are advanced, so that routers know of the initial data; null for none
      * @param quickHeartbeats whether clients that do not say otherwise look at their servers often, as the format
      *     allows for tests that make servers fail
+     * @param polling whether clients that do not say otherwise ask servers how they are instead of listening to them
      * @param later whether clients have the later policy about connections that cannot be established
      */
     EntityFactory(Entities entities, Target target, Skips skips, @Nullable BsonDocument clusterTime,
-            boolean quickHeartbeats, boolean later) {
+            boolean quickHeartbeats, boolean polling, boolean later) {
         this.entities = entities;
         this.target = target;
         this.skips = skips;
         this.clusterTime = clusterTime;
         this.quickHeartbeats = quickHeartbeats;
+        this.polling = polling;
         this.later = later;
     }
 
@@ -124,10 +128,11 @@ final class EntityFactory {
         SessionLedger ledger = new SessionLedger();
         settings.addCommandListener(ledger).addCommandListener(observer).addConnectionPoolListener(observer)
                 .addTopologyListener(observer);
-        boolean ownHeartbeats = spec.getDocument("uriOptions", new BsonDocument()).keySet().stream()
-                .anyMatch("heartbeatFrequencyMS"::equalsIgnoreCase);
-        if (quickHeartbeats && !ownHeartbeats) {
+        if (quickHeartbeats && !has(uriOptions, "heartbeatFrequencyMS")) {
             settings.heartbeatFrequency(QUICK_HEARTBEAT);
+        }
+        if (polling && !has(uriOptions, "serverMonitoringMode")) {
+            settings.serverMonitoringMode(ServerMonitoringMode.POLL);
         }
         BsonDocument api = Documents.document(spec, "serverApi");
         if (api != null) {
@@ -139,6 +144,10 @@ final class EntityFactory {
         if (awaitMillis > 0) {
             observer.awaitPools(client.settings().minPoolSize(), Duration.ofMillis(awaitMillis));
         }
+    }
+
+    private static boolean has(BsonDocument uriOptions, String option) {
+        return uriOptions.keySet().stream().anyMatch(option::equalsIgnoreCase);
     }
 
     private static ServerApi serverApi(BsonDocument document) {

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 final class Observer implements CommandListener, ConnectionPoolListener, TopologyListener {
     private static final Set<String> SENSITIVE = Set.of("authenticate", "saslStart", "saslContinue", "getnonce",
             "createUser", "updateUser", "copydbgetnonce", "copydbsaslstart", "copydb");
-    private static final Set<String> GREETINGS = Set.of("hello", "isMaster", "ismaster");
+    static final Set<String> GREETINGS = Set.of("hello", "isMaster", "ismaster");
 
     private final ObserverSettings settings;
     private final ReentrantLock lock = new ReentrantLock();
