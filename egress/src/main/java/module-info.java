@@ -28,7 +28,8 @@ module dev.bowline.egress {
             dev.bowline.cli;
     exports dev.bowline.egress.connection;
     exports dev.bowline.egress.recording to
-            dev.bowline.driver;
+            dev.bowline.driver,
+            dev.bowline.benchmarks;
     // The pool's public face is the executor; the driver and the tools reach in.
     exports dev.bowline.egress.pool to
             dev.bowline.driver,

@@ -19,7 +19,12 @@ final class BowlineContestant implements Contestant {
     private final boolean stored;
 
     BowlineContestant(String uri, boolean stored) {
-        this.client = MongoClient.connect(uri);
+        this(MongoClient.connect(uri), stored);
+    }
+
+    /** Closes the client when it is closed. */
+    BowlineContestant(MongoClient client, boolean stored) {
+        this.client = client;
         this.database = client.database(DATABASE);
         this.stored = stored;
     }

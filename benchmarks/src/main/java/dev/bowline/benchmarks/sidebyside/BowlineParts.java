@@ -4,6 +4,7 @@ import dev.bowline.benchmarks.bson.BsonWork;
 import dev.bowline.benchmarks.pool.BowlinePool;
 import dev.bowline.benchmarks.pool.PairedPools;
 import dev.bowline.benchmarks.selection.BowlineSelection;
+import dev.bowline.egress.recording.RecordedOperation;
 import org.jspecify.annotations.Nullable;
 
 /** Parts of Bowline that work without a server. */
@@ -26,6 +27,9 @@ final class BowlineParts implements Contestant {
             BsonWork bson = new BsonWork(work.shape());
             return work.encodes() ? bson::encodeOurs : bson::decodeOurs;
         }
+        if (work == Work.CHECK_RECORDING) {
+            return repeated(BowlineParts::checkRecording);
+        }
         BowlineSelection chooser = selection;
         if (chooser != null) {
             return repeated(chooser::select);
@@ -42,6 +46,12 @@ final class BowlineParts implements Contestant {
             PairedPools.hold();
             held.close();
         };
+    }
+
+    private static void checkRecording() {
+        if (RecordedOperation.start() != null) {
+            throw new IllegalStateException("A recording runs");
+        }
     }
 
     /** So often that looking at the clock, which costs as much as what is measured, does not count. */

@@ -20,6 +20,9 @@ interface Contestant extends AutoCloseable {
         if (work.isLocal()) {
             return ours ? new BowlineParts(work) : new OfficialParts(work);
         }
+        if (SeenContestant.NAMES.contains(name)) {
+            return new SeenContestant(name, uri, stored);
+        }
         return switch (name) {
             case "bowline", "bowline-virtual" -> new BowlineContestant(uri, stored);
             case "bowline-async" -> new BowlineAsyncContestant(uri, stored);

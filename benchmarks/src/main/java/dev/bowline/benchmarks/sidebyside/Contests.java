@@ -4,6 +4,7 @@ import dev.bowline.benchmarks.sidebyside.Contest.ServerKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** All contests, in the order of the report. Contestants that are to be compared stand next to each other. */
 public final class Contests {
@@ -39,6 +40,7 @@ public final class Contests {
         List<Contest> all = new ArrayList<>();
         operations(all);
         underTheOfficialInterfaces(all);
+        seen(all);
         services(all);
         callers(all);
         variants(all);
@@ -76,6 +78,18 @@ public final class Contests {
                 .by(UNDER_INTERFACES));
         all.add(one("sync-transaction", group, "a transaction of one insertOne", Work.TRANSACTION, 1000)
                 .by("bowline", "bowline-sync", "official"));
+    }
+
+    private static void seen(List<Contest> all) {
+        String group = "What it costs to see";
+        String[] contestants = Stream.concat(Stream.of("bowline"), SeenContestant.NAMES.stream())
+                .toArray(String[]::new);
+        all.add(one("seen-find-by-id", group, "find of one small document by _id", Work.FIND_BY_ID, 2000)
+                .by(contestants));
+        all.add(one("seen-insert-one", group, "insertOne of a small document", Work.INSERT_ONE, 2000).by(contestants));
+        all.add(local("seen-by-no-recording", group,
+                "a hundred times the check whether a recording wants an operation, and none does",
+                Work.CHECK_RECORDING, 1000).by("bowline"));
     }
 
     private static void services(List<Contest> all) {

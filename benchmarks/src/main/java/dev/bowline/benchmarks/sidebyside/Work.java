@@ -45,7 +45,9 @@ public enum Work {
     /** The same with the connection held for 100 us, ten connections for all callers. */
     CHECK_OUT_AND_HOLD,
     SELECT_OF_3,
-    SELECT_OF_1000;
+    SELECT_OF_1000,
+    /** The check before each operation whether a flight recording wants an event of it. */
+    CHECK_RECORDING;
 
     private final @Nullable Shape shape;
     private final boolean encodes;

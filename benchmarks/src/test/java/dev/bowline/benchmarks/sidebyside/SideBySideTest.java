@@ -31,6 +31,18 @@ class SideBySideTest {
     }
 
     @Test
+    void everyWayToSeeAnOperationDoesTheWork() {
+        try (Servers servers = new Servers(null)) {
+            String uri = servers.start(Contest.ServerKind.CANNED, true).uri();
+            for (String name : SeenContestant.NAMES) {
+                try (Contestant contestant = Contestant.named(name, uri, Work.INSERT_ONE, false)) {
+                    Operation.once(contestant.operation(Work.INSERT_ONE, 0));
+                }
+            }
+        }
+    }
+
+    @Test
     void bothDriversDoTheWorkOfAService() {
         try (Servers servers = new Servers(null)) {
             for (Work work : List.of(Work.MIX_SCANS, Work.REQUEST_IN_TRANSACTION)) {
