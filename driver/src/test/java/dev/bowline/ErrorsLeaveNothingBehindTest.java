@@ -16,6 +16,7 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
@@ -121,13 +122,15 @@ class ErrorsLeaveNothingBehindTest {
 
     private final ThingCodec codec = new ThingCodec();
     private final FatalListener listener = new FatalListener();
+    /** Of all commands, in their order. */
+    private final List<BsonDocument> sessions = new CopyOnWriteArrayList<>();
     private ReplyingServer server;
     private MongoClient client;
     private MongoCollection<Thing> things;
 
     @BeforeEach
     void connect() throws IOException {
-        server = new ReplyingServer(ErrorsLeaveNothingBehindTest::reply);
+        server = new ReplyingServer(this::reply);
         connect("");
     }
 
@@ -147,7 +150,11 @@ class ErrorsLeaveNothingBehindTest {
         connect("&loadBalanced=true");
     }
 
-    private static BsonDocument reply(BsonDocument command) {
+    private BsonDocument reply(BsonDocument command) {
+        BsonDocument session = command.getDocument("lsid", null);
+        if (session != null) {
+            sessions.add(session);
+        }
         return switch (command.getFirstKey()) {
             case "find" -> switch (command.getString("find").getValue()) {
                 case "fs.files" -> FILE;
@@ -182,12 +189,30 @@ class ErrorsLeaveNothingBehindTest {
         assertThat(server.commands).as("commands sent").isEmpty();
     }
 
-    @Test
-    void whileABatchIsDecoded() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whileABatchIsDecoded(boolean loadBalanced) {
+        if (loadBalanced) {
+            connectToALoadBalancer();
+        }
         codec.fatalId = 1;
         assertThatThrownBy(() -> things.find().first()).isSameAs(ERROR);
         assertThatThrownBy(() -> things.find().toList()).isSameAs(ERROR);
         assertThatThrownBy(() -> things.aggregate(List.of(), Thing.class).toList()).isSameAs(ERROR);
+    }
+
+    /** What the error left of the session is not known. */
+    @Test
+    void theSessionOfTheOperationIsNotUsedAgain() {
+        things.insertOne(new Thing(3));
+        things.insertOne(new Thing(4));
+        assertThat(sessions).hasSize(2);
+        assertThat(sessions.get(1)).isEqualTo(sessions.get(0));
+        codec.fatalId = 1;
+        assertThatThrownBy(() -> things.find().first()).isSameAs(ERROR);
+        int before = sessions.size();
+        things.insertOne(new Thing(5));
+        assertThat(sessions.subList(before, sessions.size())).hasSize(1).doesNotContain(sessions.get(0));
     }
 
     @ParameterizedTest

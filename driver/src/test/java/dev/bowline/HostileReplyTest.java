@@ -3,11 +3,14 @@ package dev.bowline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bowline.error.MongoOperationTimeoutException;
+import dev.bowline.error.MongoSocketTimeoutException;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +20,7 @@ import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 import org.bson.BsonReader;
 import org.bson.BsonWriter;
+import org.bson.Document;
 import org.bson.codecs.Codec;
 import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
@@ -86,7 +90,7 @@ class HostileReplyTest {
                 : BsonDocument.parse("{ok: 1}"));
                 MongoClient client = MongoClient.connect(MongoClientSettings.builder()
                         .connectionString(server.connectionString()).maxPoolSize(1)
-                        .waitQueueTimeout(java.time.Duration.ofSeconds(5))
+                        .waitQueueTimeout(Duration.ofSeconds(5))
                         .codecRegistry(CodecRegistries.fromCodecs(codec)).build())) {
             MongoCollection<ExhaustedCodec.Thing> collection = client.database("test").collection("c",
                     ExhaustedCodec.Thing.class);
@@ -94,6 +98,35 @@ class HostileReplyTest {
                     .hasMessage("made up");
             assertThat(collection.find().toList()).hasSize(1);
             assertThat(server.connectionsWithCommands()).as("connections used").isEqualTo(2);
+        }
+    }
+
+    @Test
+    void theTimeoutHoldsWhileAReplyDrips() throws IOException {
+        try (ReplyingServer server = new ReplyingServer(command -> LAST);
+                MongoClient client = MongoClient.connect(server.connectionString() + "&maxPoolSize=1")) {
+            MongoCollection<Document> collection = client.database("test").collection("c");
+            server.dripping = "find";
+            assertThatThrownBy(() -> collection.withTimeout(Duration.ofMillis(300)).find().toList())
+                    .isInstanceOf(MongoOperationTimeoutException.class);
+            server.dripping = "";
+            assertThat(collection.find().toList()).hasSize(1);
+            assertThat(server.connectionsWithCommands()).as("connections used").isEqualTo(2);
+        }
+    }
+
+    @Test
+    void theConnectTimeoutHoldsWhileAHelloDrips() throws IOException {
+        try (ReplyingServer server = new ReplyingServer(command -> LAST);
+                MongoClient client = MongoClient.connect(
+                        server.connectionString() + "&connectTimeoutMS=200&heartbeatFrequencyMS=500")) {
+            assertThat(client.database("test").collection("c").find().toList()).hasSize(1);
+            server.dripping = "hello";
+            long limit = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+            while (!(client.topology().servers().getFirst().error() instanceof MongoSocketTimeoutException)) {
+                assertThat(System.nanoTime()).as("time to notice").isLessThan(limit);
+                Thread.onSpinWait();
+            }
         }
     }
 

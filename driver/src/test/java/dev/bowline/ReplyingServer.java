@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.bson.BsonArray;
 import org.bson.BsonBinaryReader;
@@ -30,6 +32,8 @@ final class ReplyingServer implements AutoCloseable {
             + "minWireVersion: 0, maxWireVersion: 21, connectionId: 1, logicalSessionTimeoutMinutes: 30}");
 
     final List<String> commands = new CopyOnWriteArrayList<>();
+    /** The command whose replies come byte by byte and never end; {@code hello} for every hello. */
+    volatile String dripping = "";
     /** What it says of itself from now on. */
     volatile BsonDocument hello = HELLO;
     private final Set<Socket> used = ConcurrentHashMap.newKeySet();
@@ -96,10 +100,23 @@ final class ReplyingServer implements AutoCloseable {
                 if (reply == null) {
                     return;
                 }
+                if (dripping.equals(asksHello ? "hello" : name)) {
+                    drip(socket.getOutputStream(), fields.getInt(4), query);
+                }
                 reply(socket.getOutputStream(), fields.getInt(4), query, reply);
             }
         } catch (IOException e) {
             // The client is gone.
+        }
+    }
+
+    /** Each byte comes before anybody loses patience with the one before, so only a limit for the whole ends this. */
+    private static void drip(OutputStream out, int responseTo, boolean query) throws IOException {
+        ByteBuffer message = ByteBuffer.allocate(10_000).order(ByteOrder.LITTLE_ENDIAN);
+        message.putInt(message.capacity()).putInt(1).putInt(responseTo).putInt(query ? 1 : 2013);
+        for (byte next : message.array()) {
+            out.write(next);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
     }
 

@@ -4,6 +4,7 @@ import dev.bowline.driver.description.ServerDescription;
 import dev.bowline.driver.description.ServerType;
 import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.egress.environment.Environment;
+import dev.bowline.egress.environment.ForeignText;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.event.ConnectionPoolClearedEvent;
 import dev.bowline.egress.event.RateLimitedLog;
@@ -120,20 +121,21 @@ public final class FailoverLog implements TopologyListener {
         ServerAddress before = primary;
         ServerAddress address = found == null ? null : found.address();
         primary = address;
+        String set = ForeignText.shown(String.valueOf(now.setName()));
         if (address == null && before != null) {
             withoutPrimarySince = environment.nanoTime();
             lostPrimary = before;
-            log.info("primary", "Replica set {} has no primary: {}", now.setName(),
+            log.info("primary", "Replica set {} has no primary: {}", set,
                     whyLost(before, now.server(before)));
         } else if (address != null && lostPrimary != null) {
-            log.info("primary", "Replica set {} has primary {} after {} s without one{}", now.setName(), address,
+            log.info("primary", "Replica set {} has primary {} after {} s without one{}", set, address,
                     seconds(withoutPrimarySince),
                     address.equals(lostPrimary) ? "" : "; before that it was " + lostPrimary);
             lostPrimary = null;
         } else if (address != null && before == null) {
-            log.info("primary", "Replica set {} has primary {}", now.setName(), address);
+            log.info("primary", "Replica set {} has primary {}", set, address);
         } else if (address != null && before != null && !address.equals(before)) {
-            log.info("primary", "Replica set {} has changed its primary from {} to {}{}", now.setName(), before,
+            log.info("primary", "Replica set {} has changed its primary from {} to {}{}", set, before,
                     address,
                     isSecondary(now.server(before)) ? ", because " + before + " has stepped down" : "");
         }

@@ -6,6 +6,7 @@ import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.description.TopologyType;
 import dev.bowline.driver.selection.ServerSelector;
 import dev.bowline.driver.topology.TopologyTransition.Removal;
+import dev.bowline.egress.environment.ForeignText;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.error.FailurePhase;
 import dev.bowline.error.MongoSecurityException;
@@ -49,7 +50,7 @@ final class SelectionTimeout {
         StringBuilder text = new StringBuilder(256).append("Found no server that is ").append(selector)
                 .append(" within ").append(waitedMillis).append(" ms. The topology is ").append(topology.type());
         if (topology.setName() != null) {
-            text.append(" '").append(topology.setName()).append('\'');
+            text.append(" '").append(ForeignText.shown(topology.setName())).append('\'');
         }
         text.append(topology.servers().isEmpty() ? " and has no servers." : ":");
         int listed = 0;
@@ -78,7 +79,7 @@ final class SelectionTimeout {
             text.append(", not checked yet");
         }
         if (!server.tags().isEmpty()) {
-            text.append(", tags ").append(server.tags());
+            text.append(", tags ").append(ForeignText.shown(server.tags().toString()));
         }
         if (server.roundTripMillis() != null) {
             text.append(", round trip ").append(server.roundTripMillis()).append(" ms");

@@ -59,9 +59,9 @@ public final class Server {
         return pool;
     }
 
-    void startMonitor() {
+    void startMonitor(boolean rested) {
         if (monitor != null) {
-            monitor.start();
+            monitor.start(rested);
         }
     }
 

@@ -64,6 +64,7 @@ final class ServerMonitor {
     private long connectionId;
     private long checkEndNanos;
     private int quickChecks;
+    private boolean startsRested;
 
     /** Guards the fields below. Nothing blocks under it. */
     private final StateLock lock = new StateLock();
@@ -88,6 +89,12 @@ final class ServerMonitor {
     }
 
     void start() {
+        start(false);
+    }
+
+    /** @param rested whether the first check waits for the minimum rest, too, because servers come and go too fast */
+    void start(boolean rested) {
+        startsRested = rested;
         environment.startPlatform("bowline-monitor-" + address, this::run);
     }
 
@@ -160,6 +167,10 @@ final class ServerMonitor {
     private void run() {
         try {
             begin();
+            if (startsRested) {
+                checkEndNanos = environment.nanoTime();
+                restAtLeast();
+            }
             while (!isStopped()) {
                 long start = environment.nanoTime();
                 if (checkWhateverHappens()) {
@@ -268,9 +279,12 @@ final class ServerMonitor {
      */
     private void pace(long start) {
         quickChecks = environment.nanoTime() - start < MIN_REST_NANOS ? quickChecks + 1 : 0;
-        if (quickChecks <= MAX_QUICK_CHECKS) {
-            return;
+        if (quickChecks > MAX_QUICK_CHECKS) {
+            restAtLeast();
         }
+    }
+
+    private void restAtLeast() {
         Deadline deadline = new Deadline(checkEndNanos + MIN_REST_NANOS);
         while (!isStopped() && !deadline.isExpired(environment)) {
             Thread.interrupted();

@@ -36,6 +36,11 @@ import org.slf4j.Logger;
  */
 public final class Topology implements AutoCloseable {
     private static final int MAX_REMEMBERED_REMOVALS = 10;
+    /**
+     * After so many servers in the life of a client, a new one is first checked after the minimum rest. Otherwise servers
+     * that each name another and leave would have the client connect as fast as it can, forever.
+     */
+    private static final int MAX_QUICK_ADDITIONS = 1_000;
     /** How long closing waits for monitors that cannot be interrupted, as in a name look-up. */
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -57,6 +62,7 @@ public final class Topology implements AutoCloseable {
     private final ArrayDeque<Removal> removals = new ArrayDeque<>();
     /** As it was last described, even if it has been Unknown since. */
     private @Nullable ServerDescription lastPrimary;
+    private int additions;
     private boolean closed;
 
     /** Replaced under the lock, read without it. */
@@ -442,7 +448,8 @@ public final class Topology implements AutoCloseable {
         servers.put(address, server);
         events.serverOpened(address);
         effects.add(pool.announce());
-        effects.add(server::startMonitor);
+        boolean rested = ++additions > MAX_QUICK_ADDITIONS;
+        effects.add(() -> server.startMonitor(rested));
     }
 
     private void remove(Removal removal, List<Runnable> effects) {

@@ -7,12 +7,14 @@ import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.description.TopologyType;
 import dev.bowline.driver.topology.TopologyTransition.Outcome;
 import dev.bowline.driver.topology.TopologyTransition.Removal;
+import dev.bowline.egress.environment.ForeignText;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.error.MongoClientException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedSet;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
@@ -185,6 +187,11 @@ final class TopologyTable {
             remove(server, wrongSetName(server));
             return;
         }
+        if (namesTooMany(server)) {
+            replace(unknown(server, "its list of hosts would make the client watch more than "
+                    + HelloReply.MAX_ADDRESSES + " servers"));
+            return;
+        }
         addMembers(server);
         hintPrimary(server);
         if (isElsewhere(server)) {
@@ -299,6 +306,16 @@ final class TopologyTable {
         server.arbiters().forEach(this::addIfAbsent);
     }
 
+    /**
+     * Without a primary members are only ever added, so that a few that take turns could name hosts without end. A list
+     * of the primary replaces all members, and is limited itself.
+     */
+    private boolean namesTooMany(ServerDescription server) {
+        long unknown = Stream.of(server.hosts(), server.passives(), server.arbiters()).flatMap(SequencedSet::stream)
+                .filter(address -> TopologyDescription.indexOf(servers, address) < 0).count();
+        return unknown > 0 && servers.size() + unknown > HelloReply.MAX_ADDRESSES;
+    }
+
     private void addIfAbsent(ServerAddress address) {
         int index = TopologyDescription.indexOf(servers, address);
         if (index < 0) {
@@ -350,8 +367,14 @@ final class TopologyTable {
 
     private String wrongSetName(ServerDescription server) {
         return server.setName() == null
-                ? "it is not a member of a replica set, but '" + setName + "' is wanted"
-                : "its replica set is called '" + server.setName() + "', but '" + setName + "' is wanted";
+                ? "it is not a member of a replica set, but " + shownSetName() + " is wanted"
+                : "its replica set is called '" + ForeignText.shown(server.setName()) + "', but "
+                        + shownSetName() + " is wanted";
+    }
+
+    /** A name that the user did not give comes from the first member that was heard. */
+    private String shownSetName() {
+        return "'" + ForeignText.shown(String.valueOf(setName)) + "'";
     }
 
     private static ServerDescription unknown(ServerDescription server, String because) {

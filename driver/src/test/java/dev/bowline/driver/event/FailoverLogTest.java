@@ -122,6 +122,23 @@ class FailoverLogTest {
                 && line.contains("not primary"));
     }
 
+    @Test
+    void theNameOfASetIsShownOnOneLine() {
+        TopologyDescription found = TopologyDescription.of(TopologyType.REPLICA_SET_WITH_PRIMARY, "r\ns",
+                List.of(server("a", ServerType.RS_PRIMARY), server("b", ServerType.RS_SECONDARY)));
+        TopologyDescription moved = TopologyDescription.of(TopologyType.REPLICA_SET_WITH_PRIMARY, "r\ns",
+                List.of(server("a", ServerType.RS_SECONDARY), server("b", ServerType.RS_PRIMARY)));
+        TopologyDescription lost = TopologyDescription.of(TopologyType.REPLICA_SET_NO_PRIMARY, "r\ns",
+                List.of(server("a", ServerType.RS_SECONDARY), server("b", ServerType.RS_SECONDARY)));
+        FailoverLog log = log(new AtomicLong());
+        change(log, set(null, null), found);
+        change(log, found, moved);
+        change(log, moved, lost);
+        change(log, lost, found);
+        assertThat(lines()).filteredOn(line -> line.contains("primary")).hasSize(4)
+                .allMatch(line -> line.startsWith("Replica set r\\ns "));
+    }
+
     private static void change(FailoverLog log, TopologyDescription before, TopologyDescription after) {
         log.topologyDescriptionChanged(new TopologyDescriptionChangedEvent(new ObjectId(), before, after));
     }

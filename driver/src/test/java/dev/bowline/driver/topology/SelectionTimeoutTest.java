@@ -19,6 +19,7 @@ import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -115,6 +116,17 @@ class SelectionTimeoutTest {
                 List.of(primary)), List.of(A), List.of(), 0)
                 .exception(ServerSelector.readable(ReadPreference.secondary()), 5).getMessage();
         assertThat(text).contains("Likely cause: servers are known, but none is readable");
+    }
+
+    @Test
+    void whatServersSayOfThemselvesForgesNoLine() {
+        ServerDescription primary = ServerDescription.builder(A).type(ServerType.RS_PRIMARY).setName("r\ns")
+                .tags(Map.of("d\nc", "x\ny")).build();
+        String text = new SelectionTimeout(TopologyDescription.of(TopologyType.REPLICA_SET_WITH_PRIMARY, "r\ns",
+                List.of(primary)), List.of(A), List.of(), 0)
+                .exception(ServerSelector.readable(ReadPreference.secondary()), 5).getMessage();
+        assertThat(text.lines().toList()).as(text).hasSize(3);
+        assertThat(text).contains("'r\\ns'", "{d\\nc=x\\ny}");
     }
 
     @Test

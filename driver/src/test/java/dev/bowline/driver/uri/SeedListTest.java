@@ -3,6 +3,7 @@ package dev.bowline.driver.uri;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bowline.egress.environment.DnsResolver;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.error.MongoConfigurationException;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class SeedListTest {
@@ -49,6 +51,32 @@ class SeedListTest {
         SeedList.poll(dns, "db.example.com", "mongodb", null, rejected::add);
         assertThat(rejected).singleElement().asString().hasSizeLessThan(1100)
                 .matches(text -> text.chars().noneMatch(Character::isISOControl));
+    }
+
+    @Test
+    void textOfANameServiceIsShownOnOneLineAndCut() {
+        String evil = "evil\n2026-01-01 ERROR\u001b[2J" + "x".repeat(5000);
+        DnsResolver failing = new DnsResolver() {
+            @Override
+            public List<SrvRecord> srv(String name) {
+                throw new DnsException(evil);
+            }
+
+            @Override
+            public List<String> txt(String name) {
+                throw new DnsException(evil);
+            }
+        };
+        for (ThrowingCallable lookUp : List.<ThrowingCallable>of(
+                () -> SeedList.lookUp(failing, "db.example.com", "mongodb"),
+                () -> SeedList.lookUpOptions(failing, "x.y.z"),
+                () -> SeedList.lookUpOptions(new StubDns().txt("x.y.z", evil), "x.y.z"),
+                () -> SeedList.lookUpOptions(new StubDns().txt("x.y.z", evil + "=1"), "x.y.z"))) {
+            assertThatThrownBy(lookUp).isInstanceOf(MongoConfigurationException.class)
+                    .satisfies(error -> assertThat(error.getMessage()).hasSizeLessThan(1300)
+                            .contains("evil\\n", "\\u001b")
+                            .matches(text -> text.chars().noneMatch(Character::isISOControl)));
+        }
     }
 
     @Test

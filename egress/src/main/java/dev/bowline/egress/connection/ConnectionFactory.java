@@ -77,8 +77,7 @@ public final class ConnectionFactory implements Connector {
             Establishment establishment) {
         ByteStream stream = open(address, deadline, establishment);
         WireConnection connection = new WireConnection(environment, address, connectionId, stream,
-                settings.stream().tls().enabled(), settings.socketTimeoutMillis(),
-                settings.safeguards().maxReplyBytes());
+                settings.stream().tls().enabled(), settings.socketTimeoutMillis(), maxReplyBytes());
         boolean established = false;
         try {
             establish(connection, connectionId, address, deadline, establishment);
@@ -89,6 +88,12 @@ public final class ConnectionFactory implements Connector {
                 connection.close();
             }
         }
+    }
+
+    /** A monitor receives nothing but hellos. */
+    private int maxReplyBytes() {
+        int max = settings.safeguards().maxReplyBytes();
+        return monitoring ? Math.min(max, WireConnection.MAX_GREETING_BYTES) : max;
     }
 
     private ByteStream open(ServerAddress address, Deadline deadline, Establishment establishment) {

@@ -34,6 +34,11 @@ import org.jspecify.annotations.Nullable;
  * buffer, goes out in one write, and the reply is read into the other buffer in one read.
  */
 final class WireConnection implements Connection {
+    /**
+     * More than any hello or step of an authentication takes. Until the connection is established the peer may be
+     * anybody, and is not given the memory that a reply to an operation may take.
+     */
+    static final int MAX_GREETING_BYTES = 1024 * 1024;
     private static final EncoderContext ENCODER_CONTEXT = EncoderContext.builder().build();
 
     private final Environment environment;
@@ -58,6 +63,8 @@ final class WireConnection implements Connection {
     /** What the next reply must answer, if {@link #replyPending}. */
     private int expectedResponseTo;
     private boolean replyPending;
+    /** Whether the current request allows replies that announce another. */
+    private boolean exhaustAllowed;
     /** What the stream is armed with. */
     private Deadline armed = Deadline.NEVER;
     private volatile @Nullable Throwable failure;
@@ -71,7 +78,7 @@ final class WireConnection implements Connection {
         this.encrypted = encrypted;
         this.socketTimeoutMillis = socketTimeoutMillis;
         this.maxReplyBytes = maxReplyBytes;
-        reader.maxMessageBytes(Math.min(maxReplyBytes, MessageReader.DEFAULT_MAX_MESSAGE_BYTES));
+        reader.maxMessageBytes(Math.min(maxReplyBytes, MAX_GREETING_BYTES));
     }
 
     @Override
@@ -116,6 +123,9 @@ final class WireConnection implements Connection {
     @Override
     public Reply receive(Deadline deadline) {
         if (!replyPending) {
+            if (reader.hasBufferedBytes()) {
+                throw broken(new MongoProtocolException("The server sent bytes that answer no request"));
+            }
             throw new IllegalStateException("No reply is to come");
         }
         arm(deadline);
@@ -163,11 +173,15 @@ final class WireConnection implements Connection {
         try {
             return reply.toDocument();
         } catch (MongoProtocolException e) {
-            failure = e;
-            stream.close();
-            e.at(address);
-            throw e;
+            throw broken(e);
         }
+    }
+
+    private MongoException broken(MongoException error) {
+        failure = error;
+        stream.close();
+        error.at(address);
+        return error;
     }
 
     @Override
@@ -251,6 +265,7 @@ final class WireConnection implements Connection {
         if (replyPending) {
             throw new IllegalStateException("The last command has replies to come");
         }
+        exhaustAllowed = request.exhaustAllowed();
         request.finish(compressor);
         ByteBuffer message = request.message();
         arm(deadline);
@@ -273,6 +288,10 @@ final class WireConnection implements Connection {
         Reply reply;
         try {
             reply = reader.read(stream, responseTo);
+            if (reply.moreToCome() && !exhaustAllowed) {
+                throw new MongoProtocolException("The reply announces another (moreToCome), which the request did not "
+                        + "allow");
+            }
         } catch (EOFException e) {
             boolean atOnce = establishing == FailurePhase.HANDSHAKING && !encrypted && !reader.hasBufferedBytes();
             throw failed(atOnce ? new EOFException(e.getMessage() + "; perhaps it needs TLS (tls=true)") : e,
@@ -280,10 +299,7 @@ final class WireConnection implements Connection {
         } catch (IOException e) {
             throw failed(e, FailurePhase.RECEIVING, true);
         } catch (MongoException e) {
-            failure = e;
-            stream.close();
-            e.at(address);
-            throw e;
+            throw broken(e);
         } catch (Throwable e) {
             failure = e;
             stream.close();

@@ -127,6 +127,11 @@ public final class RequestWriter {
         return opCode == OpCode.OP_MSG && (flags & OpCode.MORE_TO_COME) != 0;
     }
 
+    /** Whether the message allows replies that announce another. */
+    public boolean exhaustAllowed() {
+        return opCode == OpCode.OP_MSG && (flags & OpCode.EXHAUST_ALLOWED) != 0;
+    }
+
     /** How many bytes the message has so far, before compression. */
     public int size() {
         return buffer.position;

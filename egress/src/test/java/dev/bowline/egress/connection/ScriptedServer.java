@@ -18,7 +18,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -44,6 +46,9 @@ public final class ScriptedServer implements AutoCloseable {
 
     /** In an answer: the bytes to send instead, but for the request that they answer. */
     public static final String RAW = "$raw";
+
+    /** An answer that comes byte by byte and never ends. */
+    public static final BsonDocument DRIP = BsonDocument.parse("{$drip: 1}");
 
     public static final BsonDocument OK = BsonDocument.parse("{ok: 1}");
 
@@ -135,6 +140,9 @@ public final class ScriptedServer implements AutoCloseable {
                 int responseTo = answer.containsKey(RESPONSE_TO)
                         ? answer.getInt32(RESPONSE_TO).getValue()
                         : request.requestId();
+                if (answer.equals(DRIP)) {
+                    drip(stream, request.opCode(), responseTo);
+                }
                 if (answer.isBinary(RAW)) {
                     ByteBuffer raw = ByteBuffer.wrap(answer.getBinary(RAW).getData()).order(ByteOrder.LITTLE_ENDIAN);
                     stream.write(raw.putInt(8, responseTo));
@@ -158,6 +166,17 @@ public final class ScriptedServer implements AutoCloseable {
             // The client left, or the test is over.
         } finally {
             ended.incrementAndGet();
+        }
+    }
+
+    /** Each byte comes before anybody loses patience with the one before, so only a limit for the whole ends this. */
+    private static void drip(SocketStream stream, int opCode, int responseTo) throws IOException {
+        ByteBuffer message = ByteBuffer.allocate(10_000).order(ByteOrder.LITTLE_ENDIAN);
+        message.putInt(message.capacity()).putInt(1).putInt(responseTo)
+                .putInt(opCode == OpCode.OP_QUERY ? OpCode.OP_REPLY : OpCode.OP_MSG);
+        for (int i = 0; i < message.capacity() - 1; i++) {
+            stream.write(message.slice(i, 1));
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
     }
 

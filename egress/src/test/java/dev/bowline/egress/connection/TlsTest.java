@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.bowline.settings.MongoCredential;
+import dev.bowline.doubles.ForwardingEnvironment;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.SystemEnvironment;
@@ -21,8 +22,10 @@ import dev.bowline.error.MongoPoolClearedException;
 import dev.bowline.error.MongoSocketException;
 import dev.bowline.error.MongoSocketTimeoutException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -31,6 +34,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SNIMatcher;
@@ -114,6 +118,45 @@ class TlsTest {
         try (ScriptedServer server = serve(local, "TLSv1.3", false, command -> null)) {
             connect(server, "127.0.0.1", trusting(local)).close();
         }
+    }
+
+    @Test
+    void aWildcardStandsForOneLabelAndNeverForAnAddress() throws Exception {
+        TestCertificates wildcard = TestCertificates.make(directory, "wildcard", "EC", "dns:*.db.example.com");
+        try (ScriptedServer server = serve(wildcard, "TLSv1.3", false, command -> null)) {
+            connectAnywhere(server, "a.db.example.com", trusting(wildcard)).close();
+            for (String host : List.of("db.example.com", "a.b.db.example.com", "adb.example.com", "a.example.com",
+                    "127.0.0.1")) {
+                assertThatThrownBy(() -> connectAnywhere(server, host, trusting(wildcard))).as(host)
+                        .isInstanceOf(MongoSocketException.class).hasMessageContaining("TLS:");
+            }
+            assertThat(server.received()).as("hellos").hasSize(1);
+        }
+    }
+
+    /** A name that looks like an address is no address, and the name of the subject counts for nothing beside others. */
+    @Test
+    void anAddressMustBeListedAsAnAddress() throws Exception {
+        TestCertificates other = TestCertificates.make(directory, "127.0.0.1", "EC", "dns:localhost,ip:127.0.0.2");
+        try (ScriptedServer server = serve(other, "TLSv1.3", false, command -> null)) {
+            connectAnywhere(server, "127.0.0.2", trusting(other)).close();
+            connectAnywhere(server, "localhost", trusting(other)).close();
+            for (String host : List.of("127.0.0.1", "127.0.0.3", "::1")) {
+                assertThatThrownBy(() -> connectAnywhere(server, host, trusting(other))).as(host)
+                        .isInstanceOf(MongoSocketException.class).hasMessageContaining("TLS:");
+            }
+        }
+    }
+
+    /** Connects to the server under a name that is not its own. */
+    private static Connection connectAnywhere(ScriptedServer server, String host, TlsSettings tls) {
+        ForwardingEnvironment names = new ForwardingEnvironment() {
+            @Override
+            public List<InetAddress> resolve(String name) {
+                return List.of(InetAddress.getLoopbackAddress());
+            }
+        };
+        return new ConnectionFactory(names, settings(tls)).connect(1, server.address(host), Deadline.NEVER);
     }
 
     @Test
@@ -247,6 +290,33 @@ class TlsTest {
                     () -> new ConnectionFactory(SystemEnvironment.instance(), settings).connect(1,
                             new ServerAddress("localhost", silent.getLocalPort()),
                             in(80)));
+            assertThat(error.phase()).isEqualTo(FailurePhase.CONNECTING);
+        }
+    }
+
+    @Test
+    void theConnectTimeoutHoldsWhileARecordDrips() throws Exception {
+        try (ServerSocket dripping = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> {
+                try (Socket socket = dripping.accept()) {
+                    OutputStream out = socket.getOutputStream();
+                    // The head of a record of 16,384 bytes, as the answer to the client's greeting begins.
+                    for (byte first : new byte[]{22, 3, 3, 64, 0}) {
+                        out.write(first);
+                    }
+                    while (true) {
+                        out.write(0);
+                        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+                    }
+                } catch (IOException e) {
+                    // The client has lost its patience.
+                }
+            });
+            ConnectionSettings settings = ConnectionSettings.defaults().withStream(StreamSettings.defaults()
+                    .withTls(trusting(local)).withConnectTimeoutMillis(200));
+            MongoSocketTimeoutException error = catchThrowableOfType(MongoSocketTimeoutException.class,
+                    () -> new ConnectionFactory(SystemEnvironment.instance(), settings).connect(1,
+                            new ServerAddress("localhost", dripping.getLocalPort()), Deadline.NEVER));
             assertThat(error.phase()).isEqualTo(FailurePhase.CONNECTING);
         }
     }
