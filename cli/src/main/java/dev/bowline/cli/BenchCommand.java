@@ -66,8 +66,7 @@ final class BenchCommand implements Callable<Integer> {
                     "./bowline " + arguments()).run(System.out);
             return 0;
         } catch (IllegalArgumentException e) {
-            System.err.println("bowline: " + e.getMessage());
-            return Bowline.USAGE;
+            return Bowline.refuse(e.getMessage());
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.bowline.cli;
 
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.UnmatchedArgumentException;
 import picocli.CommandLine;
@@ -32,6 +33,22 @@ public final class Bowline implements Runnable {
     @Override
     public void run() {
         line.usage(line.getOut());
+    }
+
+    /** Says why the arguments are refused, and returns the status to exit with. */
+    static int refuse(@Nullable String why) {
+        System.err.println("bowline: " + why);
+        return USAGE;
+    }
+
+    /** Says why the command failed, and returns the status to exit with. */
+    static int fail(Exception why) {
+        System.err.println("bowline: " + why.getMessage());
+        return 1;
+    }
+
+    static boolean isPort(int port) {
+        return port >= 0 && port <= 65_535;
     }
 
     private static int explain(CommandLine.ParameterException failure, String[] arguments) {

@@ -75,16 +75,14 @@ final class SimulateCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         String wrong = wrong();
         if (wrong != null) {
-            System.err.println("bowline: " + wrong);
-            return Bowline.USAGE;
+            return Bowline.refuse(wrong);
         }
         try (Simulated simulated = new Simulated(options())) {
             Runtime.getRuntime().addShutdownHook(new Thread(simulated::close));
             simulated.run(new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())), System.out);
             return 0;
         } catch (IOException | UncheckedIOException | GeneralSecurityException e) {
-            System.err.println("bowline: " + e.getMessage());
-            return 1;
+            return Bowline.fail(e);
         }
     }
 
@@ -95,7 +93,7 @@ final class SimulateCommand implements Callable<Integer> {
         if (members < 0 || members > 50 || (standalone && members > 1)) {
             return "there cannot be " + members + " members";
         }
-        if (port < 0 || port > 65_535 || control < -1 || control > 65_535) {
+        if (!Bowline.isPort(port) || !(control == -1 || Bowline.isPort(control))) {
             return "a port is between 0 and 65535";
         }
         if (!WIRE_VERSIONS.containsKey(version)) {

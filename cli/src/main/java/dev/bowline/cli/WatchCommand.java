@@ -39,8 +39,7 @@ final class WatchCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         String wrong = wrong();
         if (wrong != null) {
-            System.err.println("bowline: " + wrong);
-            return Bowline.USAGE;
+            return Bowline.refuse(wrong);
         }
         Demo.Terminal screen = DemoCommand.terminal(System.getenv("TERM"), System.getenv("NO_COLOR"));
         try {
@@ -48,8 +47,7 @@ final class WatchCommand implements Callable<Integer> {
                     new CountDownLatch(1));
             return 0;
         } catch (UncheckedIOException e) {
-            System.err.println("bowline: " + e.getMessage());
-            return 1;
+            return Bowline.fail(e);
         }
     }
 
@@ -57,7 +55,7 @@ final class WatchCommand implements Callable<Integer> {
         if ((uri == null) != simulate) {
             return "give a connection string, or --simulate";
         }
-        if (port < 0 || port > 65_535) {
+        if (!Bowline.isPort(port)) {
             return "a port is between 0 and 65535";
         }
         if (rate < 1) {

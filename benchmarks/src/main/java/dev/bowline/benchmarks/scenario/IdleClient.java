@@ -5,7 +5,6 @@ import dev.bowline.benchmarks.results.Measure;
 import dev.bowline.benchmarks.sidebyside.Servers;
 import dev.bowline.benchmarks.sidebyside.SideBySide.Length;
 import dev.bowline.benchmarks.sidebyside.WorkerProcess;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -45,10 +44,8 @@ public final class IdleClient implements Scenario {
         Samples samples = new Samples(this);
         for (int round = 0; round < rounds; round++) {
             for (String contestant : CONTESTANTS) {
-                // Every page of the heap is touched in advance, so that what the process grows by is not heap.
-                try (WorkerProcess process = new WorkerProcess(false, List.of("-XX:+AlwaysPreTouch"),
-                        WorkerProcess.classPathOf(contestant), IdleProcess.class, List.of(contestant, uri,
-                                Integer.toString(Math.clamp(100 / members, 1, 30)),
+                try (WorkerProcess process = WorkerProcess.ofMeasuredMemory(contestant, IdleProcess.class,
+                        List.of(contestant, uri, Integer.toString(Math.clamp(100 / members, 1, 30)),
                                 Integer.toString(length == Length.TINY ? 200 : 2000)))) {
                     samples.add(contestant, values(process.readLine()));
                 }
@@ -59,10 +56,7 @@ public final class IdleClient implements Scenario {
 
     private static Map<Measure, Double> values(String line) {
         String[] parts = line.split(" ");
-        Map<Measure, Double> values = new EnumMap<>(Measure.class);
-        values.put(Measure.HEAP_KB, Double.parseDouble(parts[0]));
-        values.put(Measure.NATIVE_KB, Double.parseDouble(parts[1]));
-        values.put(Measure.MEMORY_KB, Double.parseDouble(parts[0]) + Double.parseDouble(parts[1]));
+        Map<Measure, Double> values = Samples.memory(parts[0], parts[1]);
         values.put(Measure.THREADS, Double.parseDouble(parts[2]));
         values.put(Measure.PROCESS_THREADS, Double.parseDouble(parts[3]));
         values.put(Measure.IDLE_CPU_MICROS, Double.parseDouble(parts[4]));

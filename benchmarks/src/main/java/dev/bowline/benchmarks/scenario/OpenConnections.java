@@ -9,7 +9,6 @@ import dev.bowline.benchmarks.sidebyside.SideBySide.Length;
 import dev.bowline.benchmarks.sidebyside.WorkerProcess;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -50,10 +49,9 @@ public final class OpenConnections implements Scenario {
         List<String> order = CONTESTANTS;
         for (int round = 0; round < rounds; round++) {
             for (String contestant : order) {
-                // Every page of the heap is touched in advance, so that what the process grows by is not heap.
-                try (WorkerProcess process = new WorkerProcess(false, List.of("-XX:+AlwaysPreTouch"),
-                        WorkerProcess.classPathOf(contestant), Connected.class, List.of(contestant, uri,
-                                Integer.toString(connections), length == Length.TINY ? "10" : "4000"))) {
+                try (WorkerProcess process = WorkerProcess.ofMeasuredMemory(contestant, Connected.class,
+                        List.of(contestant, uri, Integer.toString(connections),
+                                length == Length.TINY ? "10" : "4000"))) {
                     samples.add(contestant, values(process.readLine()));
                 }
             }
@@ -64,10 +62,7 @@ public final class OpenConnections implements Scenario {
 
     private static Map<Measure, Double> values(String line) {
         String[] parts = line.split(" ");
-        Map<Measure, Double> values = new EnumMap<>(Measure.class);
-        values.put(Measure.HEAP_KB, Double.parseDouble(parts[0]));
-        values.put(Measure.NATIVE_KB, Double.parseDouble(parts[1]));
-        values.put(Measure.MEMORY_KB, Double.parseDouble(parts[0]) + Double.parseDouble(parts[1]));
+        Map<Measure, Double> values = Samples.memory(parts[0], parts[1]);
         values.put(Measure.CPU_MICROS, Double.parseDouble(parts[2]));
         values.put(Measure.BYTES, Double.parseDouble(parts[3]));
         return values;

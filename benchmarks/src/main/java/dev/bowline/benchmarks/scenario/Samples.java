@@ -18,6 +18,15 @@ final class Samples {
         this.scenario = scenario;
     }
 
+    /** The measures of a process's memory. */
+    static Map<Measure, Double> memory(String heapKilobytes, String nativeKilobytes) {
+        Map<Measure, Double> values = new EnumMap<>(Measure.class);
+        values.put(Measure.HEAP_KB, Double.parseDouble(heapKilobytes));
+        values.put(Measure.NATIVE_KB, Double.parseDouble(nativeKilobytes));
+        values.put(Measure.MEMORY_KB, Double.parseDouble(heapKilobytes) + Double.parseDouble(nativeKilobytes));
+        return values;
+    }
+
     void add(String contestant, Map<Measure, Double> values) {
         rounds.computeIfAbsent(contestant, name -> new ArrayList<>()).add(values);
     }

@@ -42,6 +42,14 @@ public final class WorkerProcess implements AutoCloseable {
         output = process.inputReader(StandardCharsets.UTF_8);
     }
 
+    /**
+     * Starts a contestant's process whose memory is measured. Every page of the heap is touched in advance, so that
+     * what the process grows by is not heap.
+     */
+    public static WorkerProcess ofMeasuredMemory(String contestant, Class<?> main, List<String> arguments) {
+        return new WorkerProcess(false, List.of("-XX:+AlwaysPreTouch"), classPathOf(contestant), main, arguments);
+    }
+
     /** What this process was started with. */
     public static String ownClassPath() {
         return System.getProperty("java.class.path");

@@ -12,12 +12,11 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /** {@code findAndModify}: {@code findOneAndDelete}, {@code findOneAndReplace} and {@code findOneAndUpdate}. */
-public final class FindAndModify<T> extends Operation<@Nullable T> {
+public final class FindAndModify<T> extends WriteOperation<@Nullable T> {
     private static final int HINT_REFUSED = 8;
     private static final int HINT_KNOWN = 9;
     private static final DecoderContext CONTEXT = DecoderContext.builder().build();
 
-    private final Namespace namespace;
     private final Bson filter;
     private final @Nullable Update<T> update;
     private final Codec<T> codec;
@@ -26,8 +25,7 @@ public final class FindAndModify<T> extends Operation<@Nullable T> {
 
     private FindAndModify(Namespace namespace, Bson filter, @Nullable Update<T> update, Codec<T> codec,
             CommandFields fields, long maxTimeMillis) {
-        super(namespace.database());
-        this.namespace = namespace;
+        super(namespace);
         this.filter = filter;
         this.update = update;
         this.codec = codec;
@@ -58,26 +56,6 @@ public final class FindAndModify<T> extends Operation<@Nullable T> {
     @Override
     String commandName() {
         return "findAndModify";
-    }
-
-    @Override
-    String collection() {
-        return namespace.collection();
-    }
-
-    @Override
-    Target target() {
-        return Target.WRITABLE;
-    }
-
-    @Override
-    Retryability retryability(Call call) {
-        return WriteCommands.retryability(call);
-    }
-
-    @Override
-    boolean takesWriteConcern() {
-        return true;
     }
 
     @Override

@@ -11,8 +11,7 @@ import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /** {@code insert} of one document. */
-public final class InsertOne<T> extends Operation<InsertOneResult> {
-    private final Namespace namespace;
+public final class InsertOne<T> extends WriteOperation<InsertOneResult> {
     private final Codec<T> codec;
     private final CommandFields fields;
     private T document;
@@ -20,8 +19,7 @@ public final class InsertOne<T> extends Operation<InsertOneResult> {
     private @Nullable BsonValue id;
 
     public InsertOne(Namespace namespace, T document, Codec<T> codec, CommandFields fields) {
-        super(namespace.database());
-        this.namespace = namespace;
+        super(namespace);
         this.document = document;
         this.codec = codec;
         this.fields = fields;
@@ -30,26 +28,6 @@ public final class InsertOne<T> extends Operation<InsertOneResult> {
     @Override
     String commandName() {
         return "insert";
-    }
-
-    @Override
-    String collection() {
-        return namespace.collection();
-    }
-
-    @Override
-    Target target() {
-        return Target.WRITABLE;
-    }
-
-    @Override
-    Retryability retryability(Call call) {
-        return WriteCommands.retryability(call);
-    }
-
-    @Override
-    boolean takesWriteConcern() {
-        return true;
     }
 
     @Override

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * One command of a bulk write: as many statements of a group, from a given one on, as the connection allows. Where it
  * ends is decided when it is first written; every further attempt writes the same statements.
  */
-final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
+final class WriteBatch<T> extends WriteOperation<WriteBatch.Outcome> {
     /** Servers allow a statement to be this much larger than the documents in it. */
     private static final int STATEMENT_OVERHEAD = 16 * 1024;
     private static final int UNDECIDED = -1;
@@ -44,7 +44,6 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
     /** What servers take in one command. */
     private static final int LARGEST_USUAL_BATCH = 100_000;
 
-    private final Namespace namespace;
     private final WriteGroup<T> group;
     private final int from;
     private final boolean ordered;
@@ -58,8 +57,7 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
 
     WriteBatch(Namespace namespace, WriteGroup<T> group, int from, boolean ordered, CommandFields fields,
             Codec<T> codec) {
-        super(namespace.database());
-        this.namespace = namespace;
+        super(namespace);
         this.group = group;
         this.from = from;
         this.ordered = ordered;
@@ -94,19 +92,9 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
     }
 
     @Override
-    String collection() {
-        return namespace.collection();
-    }
-
-    @Override
-    Target target() {
-        return Target.WRITABLE;
-    }
-
-    @Override
     Retryability retryability(Call call) {
         int end = to == UNDECIDED ? group.size() : to;
-        return group.hasMulti(from, end) ? Retryability.NEVER : WriteCommands.retryability(call);
+        return group.hasMulti(from, end) ? Retryability.NEVER : super.retryability(call);
     }
 
     /** Measures where the message would be cut by the limits that servers have, since there is none to ask. */
@@ -114,7 +102,7 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
     Retryability retryabilityUnconnected(Call call) {
         int multi = group.firstMulti(from);
         return to == UNDECIDED && multi > from && multi < group.size() && isCutBefore(multi, call)
-                ? WriteCommands.retryability(call)
+                ? super.retryability(call)
                 : retryability(call);
     }
 
@@ -140,11 +128,6 @@ final class WriteBatch<T> extends Operation<WriteBatch.Outcome> {
     @Override
     void beforeRetry(boolean notRun) {
         retried = true;
-    }
-
-    @Override
-    boolean takesWriteConcern() {
-        return true;
     }
 
     @Override

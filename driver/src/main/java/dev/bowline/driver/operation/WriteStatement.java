@@ -5,11 +5,10 @@ import dev.bowline.options.CommandFields;
 import org.bson.conversions.Bson;
 
 /** A write command with one statement that selects what it changes by a filter. */
-abstract class WriteStatement<R> extends Operation<R> {
+abstract class WriteStatement<R> extends WriteOperation<R> {
     final Bson filter;
     final boolean multi;
     final CommandFields statement;
-    private final Namespace namespace;
     private final CommandFields fields;
 
     /**
@@ -18,8 +17,7 @@ abstract class WriteStatement<R> extends Operation<R> {
      * @param fields those of the command
      */
     WriteStatement(Namespace namespace, Bson filter, boolean multi, CommandFields statement, CommandFields fields) {
-        super(namespace.database());
-        this.namespace = namespace;
+        super(namespace);
         this.filter = filter;
         this.multi = multi;
         this.statement = statement;
@@ -27,23 +25,8 @@ abstract class WriteStatement<R> extends Operation<R> {
     }
 
     @Override
-    String collection() {
-        return namespace.collection();
-    }
-
-    @Override
-    Target target() {
-        return Target.WRITABLE;
-    }
-
-    @Override
     Retryability retryability(Call call) {
-        return multi ? Retryability.NEVER : WriteCommands.retryability(call);
-    }
-
-    @Override
-    boolean takesWriteConcern() {
-        return true;
+        return multi ? Retryability.NEVER : super.retryability(call);
     }
 
     @Override

@@ -1,11 +1,9 @@
 package dev.bowline.driver.topology;
 
-import dev.bowline.egress.connection.Establishment;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.StateLock;
-import dev.bowline.error.MongoClientException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,19 +15,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrozenPrimaryProbe {
     private final ServerAddress address;
-    private final MonitorConnection.Factory connector;
     private final Environment environment;
+    private final MonitorLink link;
 
     /** Guards the fields below. */
     private final StateLock lock = new StateLock();
-    private @Nullable Establishment establishment;
     private boolean running;
     private boolean stopped;
 
     FrozenPrimaryProbe(ServerAddress address, MonitorConnection.Factory connector, Environment environment) {
         this.address = address;
-        this.connector = connector;
         this.environment = environment;
+        this.link = new MonitorLink(address, connector);
     }
 
     /**
@@ -52,17 +49,13 @@ final class FrozenPrimaryProbe {
 
     /** Ends a probe under way, and refuses others. Does not wait. */
     void stop() {
-        Establishment opening;
         lock.lock();
         try {
             stopped = true;
-            opening = establishment;
         } finally {
             lock.unlock();
         }
-        if (opening != null) {
-            opening.abort(new MongoClientException("The monitor of " + address + " was stopped"));
-        }
+        link.stop();
     }
 
     private void run(long timeoutNanos, Consumer<RuntimeException> silent) {
@@ -88,28 +81,13 @@ final class FrozenPrimaryProbe {
 
     /** What went wrong, or null if the server answered. */
     private @Nullable RuntimeException ask(Deadline deadline) {
-        Establishment opening = new Establishment();
-        lock.lock();
         try {
-            if (stopped) {
-                return null;
-            }
-            establishment = opening;
-        } finally {
-            lock.unlock();
-        }
-        try {
-            connector.connect(0, address, deadline, opening).close();
+            link.connect(0, deadline);
             return null;
         } catch (RuntimeException e) {
             return e;
         } finally {
-            lock.lock();
-            try {
-                establishment = null;
-            } finally {
-                lock.unlock();
-            }
+            link.close();
         }
     }
 }

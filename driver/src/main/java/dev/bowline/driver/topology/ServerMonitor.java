@@ -2,7 +2,6 @@ package dev.bowline.driver.topology;
 
 import dev.bowline.driver.description.ServerDescription;
 import dev.bowline.driver.description.TopologyVersion;
-import dev.bowline.egress.connection.Establishment;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
@@ -48,14 +47,14 @@ final class ServerMonitor {
 
     private final ServerAddress address;
     private final MonitorSettings settings;
-    private final MonitorConnection.Factory connector;
     private final Environment environment;
     private final Reports reports;
     private final RoundTripTimes roundTrips = new RoundTripTimes();
     private final RoundTripMonitor roundTripMonitor;
     private final FrozenPrimaryProbe probe;
     private final SchedulerGrace grace = new SchedulerGrace();
-    private final ThreadEnd ending;
+    private final MonitorThread thread;
+    private final MonitorLink link;
 
     // Of the monitor's thread alone.
     private boolean helloOk;
@@ -68,24 +67,20 @@ final class ServerMonitor {
 
     /** Guards the fields below. Nothing blocks under it. */
     private final StateLock lock = new StateLock();
-    private @Nullable Thread thread;
-    private @Nullable MonitorConnection connection;
-    private @Nullable Establishment establishment;
     private boolean checking;
     private boolean requested;
     private boolean canceled;
-    private boolean stopped;
 
     ServerMonitor(ServerAddress address, MonitorSettings settings, MonitorConnection.Factory connector,
             Environment environment, Reports reports) {
         this.address = address;
         this.settings = settings;
-        this.connector = connector;
         this.environment = environment;
         this.reports = reports;
         this.roundTripMonitor = new RoundTripMonitor(address, settings, connector, environment, roundTrips);
         this.probe = new FrozenPrimaryProbe(address, connector, environment);
-        this.ending = new ThreadEnd(environment);
+        this.thread = new MonitorThread(environment);
+        this.link = new MonitorLink(address, connector);
     }
 
     void start() {
@@ -95,29 +90,35 @@ final class ServerMonitor {
     /** @param rested whether the first check waits for the minimum rest, too, because servers come and go too fast */
     void start(boolean rested) {
         startsRested = rested;
-        environment.startPlatform("bowline-monitor-" + address, this::run);
+        thread.start("bowline-monitor-" + address, this::run);
     }
 
     /** Asks for a check as soon as the minimum rest allows. Ignored while a check is in progress. */
     void requestCheck() {
-        Thread sleeper = null;
+        boolean wakes;
         lock.lock();
         try {
-            if (!checking && !requested) {
-                requested = true;
-                sleeper = thread;
-            }
+            wakes = !checking && !requested;
+            requested |= wakes;
         } finally {
             lock.unlock();
         }
-        if (sleeper != null) {
-            environment.unpark(sleeper);
+        if (wakes) {
+            thread.wake();
         }
     }
 
     /** Gives up a check in progress, and the connection, because the network to the server is known to be broken. */
     void cancelCheck() {
-        end(false, new MongoClientException("The check of " + address
+        MonitorLink.InUse inUse;
+        lock.lock();
+        try {
+            canceled |= checking;
+            inUse = link.inUse();
+        } finally {
+            lock.unlock();
+        }
+        inUse.abort(new MongoClientException("The check of " + address
                 + " was canceled, because an operation met a network error there"));
     }
 
@@ -130,48 +131,29 @@ final class ServerMonitor {
     void stop() {
         roundTripMonitor.stop();
         probe.stop();
-        end(true, new MongoClientException("The monitor of " + address + " was stopped"));
+        lock.lock();
+        try {
+            canceled |= checking;
+        } finally {
+            lock.unlock();
+        }
+        thread.stop();
+        link.stop();
     }
 
     /** Waits until the stopped monitor's threads have ended, at most until the deadline. */
     void awaitEnd(Deadline deadline) {
-        ending.await(deadline);
+        thread.awaitEnd(deadline);
         roundTripMonitor.awaitEnd(deadline);
-    }
-
-    private void end(boolean forGood, RuntimeException reason) {
-        MonitorConnection open;
-        Establishment opening;
-        Thread sleeper;
-        lock.lock();
-        try {
-            stopped |= forGood;
-            canceled |= checking;
-            open = connection;
-            opening = establishment;
-            sleeper = forGood ? thread : null;
-        } finally {
-            lock.unlock();
-        }
-        if (opening != null) {
-            opening.abort(reason);
-        }
-        if (open != null) {
-            open.abort(reason);
-        }
-        if (sleeper != null) {
-            environment.unpark(sleeper);
-        }
     }
 
     private void run() {
         try {
-            begin();
             if (startsRested) {
                 checkEndNanos = environment.nanoTime();
                 restAtLeast();
             }
-            while (!isStopped()) {
+            while (!thread.isStopped()) {
                 long start = environment.nanoTime();
                 if (checkWhateverHappens()) {
                     pace(start);
@@ -181,18 +163,8 @@ final class ServerMonitor {
                 }
             }
         } finally {
-            closeConnection();
+            link.close();
             roundTripMonitor.stop();
-            ending.signal();
-        }
-    }
-
-    private void begin() {
-        lock.lock();
-        try {
-            thread = Thread.currentThread();
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -206,7 +178,7 @@ final class ServerMonitor {
         } catch (RuntimeException | Error e) {
             endCheck();
             version = null;
-            closeConnection();
+            link.close();
             LOG.error("The check of {} could not be completed", address, e);
             return false;
         }
@@ -228,7 +200,8 @@ final class ServerMonitor {
         ServerDescription description;
         try {
             if (open == null) {
-                open = connect();
+                open = link.connect(connectionId, Deadline.NEVER);
+                helloOk = HelloReply.helloOk(open.handshakeReply());
                 reply = open.handshakeReply();
                 nanos = open.handshakeNanos();
                 roundTrips.add(nanos);
@@ -285,17 +258,13 @@ final class ServerMonitor {
     }
 
     private void restAtLeast() {
-        Deadline deadline = new Deadline(checkEndNanos + MIN_REST_NANOS);
-        while (!isStopped() && !deadline.isExpired(environment)) {
-            Thread.interrupted();
-            environment.park(deadline);
-        }
+        thread.rest(new Deadline(checkEndNanos + MIN_REST_NANOS));
     }
 
     private boolean fail(boolean wasCanceled, @Nullable MonitorConnection open, boolean awaited, long start,
             RuntimeException error) {
         Long serverConnectionId = open == null ? null : open.serverConnectionId();
-        closeConnection();
+        link.close();
         version = null;
         reports.heartbeatFailed(connectionId, serverConnectionId, awaited, environment.nanoTime() - start, error);
         if (wasCanceled) {
@@ -311,58 +280,23 @@ final class ServerMonitor {
         return wasKnown && (ErrorVerdict.isNetworkError(error) || ErrorVerdict.isNetworkTimeout(error));
     }
 
-    /**
-     * Each step of it, name, connection, TLS and hello, has the connect timeout to itself, as for an operation's
-     * connection.
-     */
-    private MonitorConnection connect() {
-        Establishment opening = new Establishment();
-        lock.lock();
-        try {
-            establishment = opening;
-            if (stopped) {
-                throw new MongoClientException("The monitor of " + address + " was stopped");
-            }
-        } finally {
-            lock.unlock();
-        }
-        MonitorConnection made = connector.connect(connectionId, address, Deadline.NEVER, opening);
-        boolean tooLate;
-        lock.lock();
-        try {
-            establishment = null;
-            connection = made;
-            tooLate = canceled || stopped;
-        } finally {
-            lock.unlock();
-        }
-        if (tooLate) {
-            throw new MongoClientException("The check of " + address + " was canceled while it connected");
-        }
-        helloOk = HelloReply.helloOk(made.handshakeReply());
-        return made;
-    }
-
     /** The connection to use, or null to make one. */
     private @Nullable MonitorConnection beginCheck() {
-        MonitorConnection dead = null;
         lock.lock();
         try {
             checking = true;
             canceled = false;
-            if (connection != null && !connection.isOpen()) {
-                dead = connection;
-                connection = null;
-            }
-            return connection;
         } finally {
             lock.unlock();
-            if (dead != null) {
-                dead.close();
-                version = null;
-                roundTrips.reset();
-            }
         }
+        MonitorConnection open = link.connection();
+        if (open != null && !open.isOpen()) {
+            link.close();
+            version = null;
+            roundTrips.reset();
+            return null;
+        }
+        return open;
     }
 
     /** Marks the end of the question: from now on a request for a check is one for the next. */
@@ -374,24 +308,9 @@ final class ServerMonitor {
             checking = false;
             canceled = false;
             requested = false;
-            establishment = null;
             return was;
         } finally {
             lock.unlock();
-        }
-    }
-
-    private void closeConnection() {
-        MonitorConnection old;
-        lock.lock();
-        try {
-            old = connection;
-            connection = null;
-        } finally {
-            lock.unlock();
-        }
-        if (old != null) {
-            old.close();
         }
     }
 
@@ -402,23 +321,15 @@ final class ServerMonitor {
         Deadline soonest = new Deadline(checkEndNanos + TimeUnit.MILLISECONDS.toNanos(settings.minRestMillis()));
         Deadline usual = new Deadline(
                 checkEndNanos + TimeUnit.MILLISECONDS.toNanos(settings.heartbeatFrequencyMillis()));
-        while (true) {
-            Deadline next;
-            lock.lock();
-            try {
-                if (stopped) {
-                    return;
-                }
-                next = requested ? soonest : usual;
-            } finally {
-                lock.unlock();
-            }
-            if (next.isExpired(environment)) {
-                return;
-            }
-            // No code has reason to interrupt a monitor; an interrupt left standing would make it spin.
-            Thread.interrupted();
-            environment.park(next);
+        thread.rest(() -> isRequested() ? soonest : usual);
+    }
+
+    private boolean isRequested() {
+        lock.lock();
+        try {
+            return requested;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -429,14 +340,5 @@ final class ServerMonitor {
         }
         return Deadline.afterMillisOrNever(environment,
                 awaited ? timeout + settings.heartbeatFrequencyMillis() : timeout);
-    }
-
-    private boolean isStopped() {
-        lock.lock();
-        try {
-            return stopped;
-        } finally {
-            lock.unlock();
-        }
     }
 }

@@ -6,13 +6,11 @@ import dev.bowline.driver.uri.SeedList;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
-import dev.bowline.egress.environment.StateLock;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,44 +26,25 @@ final class SrvPoller {
     private final TopologySettings.Srv srv;
     private final long heartbeatFrequencyMillis;
     private final Environment environment;
-
-    /** Guards the fields below. */
-    private final StateLock lock = new StateLock();
-    private @Nullable Thread thread;
-    private boolean stopped;
+    private final MonitorThread thread;
 
     SrvPoller(Topology topology, TopologySettings.Srv srv, long heartbeatFrequencyMillis, Environment environment) {
         this.topology = topology;
         this.srv = srv;
         this.heartbeatFrequencyMillis = heartbeatFrequencyMillis;
         this.environment = environment;
+        this.thread = new MonitorThread(environment);
     }
 
     void start() {
-        environment.startPlatform("bowline-srv-" + srv.host(), this::run);
+        thread.start("bowline-srv-" + srv.host(), this::run);
     }
 
     void stop() {
-        Thread sleeper;
-        lock.lock();
-        try {
-            stopped = true;
-            sleeper = thread;
-        } finally {
-            lock.unlock();
-        }
-        if (sleeper != null) {
-            environment.unpark(sleeper);
-        }
+        thread.stop();
     }
 
     private void run() {
-        lock.lock();
-        try {
-            thread = Thread.currentThread();
-        } finally {
-            lock.unlock();
-        }
         long restMillis = intervalMillis(srv.ttlSeconds());
         while (rest(Deadline.afterMillisOrNever(environment, restMillis)) && mayBeSharded(topology.description())) {
             try {
@@ -119,20 +98,7 @@ final class SrvPoller {
 
     /** Returns false if the poller was stopped meanwhile. */
     private boolean rest(Deadline deadline) {
-        while (true) {
-            lock.lock();
-            try {
-                if (stopped) {
-                    return false;
-                }
-            } finally {
-                lock.unlock();
-            }
-            if (deadline.isExpired(environment)) {
-                return true;
-            }
-            Thread.interrupted();
-            environment.park(deadline);
-        }
+        thread.rest(deadline);
+        return !thread.isStopped();
     }
 }

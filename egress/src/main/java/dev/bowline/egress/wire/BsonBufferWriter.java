@@ -345,7 +345,7 @@ public final class BsonBufferWriter extends BsonOutput {
     }
 
     /**
-     * Between {@link #putElement} and a codec that knows only the interface: makes the state what that codec expects.
+     * Between {@link #putElement(int, String)} and a codec that knows only the interface: makes the state what that codec expects.
      */
     void expectValue(int elementOffset) {
         ensureDepth();

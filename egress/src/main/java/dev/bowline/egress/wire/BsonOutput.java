@@ -33,6 +33,15 @@ abstract class BsonOutput extends NamedBsonWriter {
         return buffer;
     }
 
+    /** Puts the type and name of an element: of a document if there is a name, otherwise of an array. */
+    final void putElement(int type, @Nullable String name, int index) {
+        if (name == null) {
+            putIndex(type, index);
+        } else {
+            putElement(type, name);
+        }
+    }
+
     /** Puts an element's type and name, with room behind it for a value of fixed size. */
     final void putElement(int type, String name) {
         KeyCache.Key key = lastKey.next;

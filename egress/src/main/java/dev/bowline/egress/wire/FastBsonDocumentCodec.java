@@ -88,13 +88,13 @@ final class FastBsonDocumentCodec implements CollectibleCodec<BsonDocument> {
         // By class, because asking a value of unknown class for its type is a dearer call than these comparisons.
         Class<?> type = value.getClass();
         if (type == BsonString.class) {
-            begin(writer, BsonTypes.STRING, name, index);
+            writer.putElement(BsonTypes.STRING, name, index);
             Utf8.putString(buffer, ((BsonString) value).getValue());
         } else if (type == BsonInt32.class) {
-            begin(writer, BsonTypes.INT32, name, index);
+            writer.putElement(BsonTypes.INT32, name, index);
             buffer.putInt(((BsonInt32) value).getValue());
         } else if (type == BsonDocument.class) {
-            begin(writer, BsonTypes.DOCUMENT, name, index);
+            writer.putElement(BsonTypes.DOCUMENT, name, index);
             putDocument(writer, (BsonDocument) value);
         } else {
             putLessCommon(writer, name, index, value, type);
@@ -106,34 +106,26 @@ final class FastBsonDocumentCodec implements CollectibleCodec<BsonDocument> {
             Class<?> type) {
         WireBuffer buffer = writer.buffer();
         if (type == BsonInt64.class) {
-            begin(writer, BsonTypes.INT64, name, index);
+            writer.putElement(BsonTypes.INT64, name, index);
             buffer.putLong(((BsonInt64) value).getValue());
         } else if (type == BsonDouble.class) {
-            begin(writer, BsonTypes.DOUBLE, name, index);
+            writer.putElement(BsonTypes.DOUBLE, name, index);
             buffer.putLong(Double.doubleToRawLongBits(((BsonDouble) value).getValue()));
         } else if (type == BsonArray.class) {
-            begin(writer, BsonTypes.ARRAY, name, index);
+            writer.putElement(BsonTypes.ARRAY, name, index);
             putArray(writer, (BsonArray) value);
         } else if (type == BsonObjectId.class) {
-            begin(writer, BsonTypes.OBJECT_ID, name, index);
+            writer.putElement(BsonTypes.OBJECT_ID, name, index);
             writer.putObjectId(((BsonObjectId) value).getValue());
         } else if (type == BsonBoolean.class) {
-            begin(writer, BsonTypes.BOOLEAN, name, index);
+            writer.putElement(BsonTypes.BOOLEAN, name, index);
             buffer.putByte(((BsonBoolean) value).getValue() ? 1 : 0);
         } else if (type == BsonDateTime.class) {
-            begin(writer, BsonTypes.DATE_TIME, name, index);
+            writer.putElement(BsonTypes.DATE_TIME, name, index);
             buffer.putLong(((BsonDateTime) value).getValue());
         } else {
-            begin(writer, value.getBsonType().getValue() & 0xFF, name, index);
+            writer.putElement(value.getBsonType().getValue() & 0xFF, name, index);
             putOther(writer, buffer, value);
-        }
-    }
-
-    private static void begin(BsonBufferWriter writer, int type, @Nullable String name, int index) {
-        if (name == null) {
-            writer.putIndex(type, index);
-        } else {
-            writer.putElement(type, name);
         }
     }
 

@@ -122,19 +122,19 @@ final class FastDocumentCodec implements CollectibleCodec<Document>, Overridable
     /** Puts an element: of a document if there is a name, otherwise of an array. */
     private void put(BsonBufferWriter writer, @Nullable String name, int index, @Nullable Object value) {
         if (value == null) {
-            begin(writer, BsonTypes.NULL, name, index);
+            writer.putElement(BsonTypes.NULL, name, index);
             return;
         }
         WireBuffer buffer = writer.buffer();
         Class<?> type = value.getClass();
         if (type == String.class) {
-            begin(writer, BsonTypes.STRING, name, index);
+            writer.putElement(BsonTypes.STRING, name, index);
             Utf8.putString(buffer, (String) value);
         } else if (type == Integer.class) {
-            begin(writer, BsonTypes.INT32, name, index);
+            writer.putElement(BsonTypes.INT32, name, index);
             buffer.putInt((Integer) value);
         } else if (type == Document.class) {
-            begin(writer, BsonTypes.DOCUMENT, name, index);
+            writer.putElement(BsonTypes.DOCUMENT, name, index);
             putDocument(writer, (Document) value);
         } else {
             putLessCommon(writer, name, index, value, type);
@@ -145,22 +145,22 @@ final class FastDocumentCodec implements CollectibleCodec<Document>, Overridable
     private void putLessCommon(BsonBufferWriter writer, @Nullable String name, int index, Object value, Class<?> type) {
         WireBuffer buffer = writer.buffer();
         if (type == Long.class) {
-            begin(writer, BsonTypes.INT64, name, index);
+            writer.putElement(BsonTypes.INT64, name, index);
             buffer.putLong((Long) value);
         } else if (type == Double.class) {
-            begin(writer, BsonTypes.DOUBLE, name, index);
+            writer.putElement(BsonTypes.DOUBLE, name, index);
             buffer.putLong(Double.doubleToRawLongBits((Double) value));
         } else if (type == ObjectId.class) {
-            begin(writer, BsonTypes.OBJECT_ID, name, index);
+            writer.putElement(BsonTypes.OBJECT_ID, name, index);
             writer.putObjectId((ObjectId) value);
         } else if (type == ArrayList.class || PlainCodecs.isPlainList(value)) {
-            begin(writer, BsonTypes.ARRAY, name, index);
+            writer.putElement(BsonTypes.ARRAY, name, index);
             putList(writer, (List<?>) value);
         } else if (type == Boolean.class) {
-            begin(writer, BsonTypes.BOOLEAN, name, index);
+            writer.putElement(BsonTypes.BOOLEAN, name, index);
             buffer.putByte((Boolean) value ? 1 : 0);
         } else if (type == Date.class) {
-            begin(writer, BsonTypes.DATE_TIME, name, index);
+            writer.putElement(BsonTypes.DATE_TIME, name, index);
             buffer.putLong(((Date) value).getTime());
         } else {
             putOther(writer, name, index, value, type);
@@ -170,14 +170,14 @@ final class FastDocumentCodec implements CollectibleCodec<Document>, Overridable
     private void putOther(BsonBufferWriter writer, @Nullable String name, int index, Object value, Class<?> type) {
         WireBuffer buffer = writer.buffer();
         if (type == Binary.class) {
-            begin(writer, BsonTypes.BINARY, name, index);
+            writer.putElement(BsonTypes.BINARY, name, index);
             writer.putBinary(((Binary) value).getType(), ((Binary) value).getData());
         } else if (type == Decimal128.class) {
-            begin(writer, BsonTypes.DECIMAL128, name, index);
+            writer.putElement(BsonTypes.DECIMAL128, name, index);
             writer.putDecimal128((Decimal128) value);
         } else {
             int element = buffer.position;
-            begin(writer, BsonTypes.NULL, name, index);
+            writer.putElement(BsonTypes.NULL, name, index);
             writer.expectValue(element);
             encodeOther(writer, value, type);
         }
@@ -186,14 +186,6 @@ final class FastDocumentCodec implements CollectibleCodec<Document>, Overridable
     @SuppressWarnings("unchecked")
     private void encodeOther(BsonBufferWriter writer, Object value, Class<?> type) {
         ((Codec<Object>) registry.get(type)).encode(writer, value, NESTED);
-    }
-
-    private static void begin(BsonBufferWriter writer, int type, @Nullable String name, int index) {
-        if (name == null) {
-            writer.putIndex(type, index);
-        } else {
-            writer.putElement(type, name);
-        }
     }
 
     @Override

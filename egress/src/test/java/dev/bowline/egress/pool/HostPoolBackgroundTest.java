@@ -16,6 +16,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -242,69 +243,58 @@ class HostPoolBackgroundTest {
 
     @Test
     void aSlowListenerOfOnePoolDelaysNoOtherPool() throws Exception {
-        ThreadEnvironment environment = new ThreadEnvironment();
-        PoolMaintainer maintainer = new PoolMaintainer(environment);
-        CountDownLatch release = new CountDownLatch(1);
-        CountDownLatch blocked = new CountDownLatch(1);
-        ConnectionPoolListener slow = new ConnectionPoolListener() {
+        SlowListener slow = new SlowListener() {
             @Override
             public void connectionCreated(ConnectionCreatedEvent event) {
-                blocked.countDown();
-                try {
-                    release.await();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
+                block();
             }
         };
-        PoolSettings settings = PoolSettings.defaults().withMinPoolSize(1);
-        HostPool watched = new HostPool(new ServerAddress("watched.test", 1), settings,
-                (id, address, deadline, establishment) -> new FakeConnection(id, address, null), environment,
-                maintainer, PoolOwner.NONE, List.of(slow));
-        HostPool other = new HostPool(new ServerAddress("other.test", 1), settings,
-                (id, address, deadline, establishment) -> new FakeConnection(id, address, null), environment,
-                maintainer, PoolOwner.NONE, List.of());
-        watched.ready().run();
-        assertThat(blocked.await(10, TimeUnit.SECONDS)).isTrue();
-        other.ready().run();
-        await("a connection", () -> other.statistics().available() == 1);
-        release.countDown();
-        watched.close().run();
-        other.close().run();
-        maintainer.close();
+        assertDelaysNoOtherPool(slow, PoolSettings.defaults().withMinPoolSize(1), watched -> {});
     }
 
     /** Only the maintainer causes the event of an idle connection, so no other thread is there to deliver it. */
     @Test
     void aListenerThatIsSlowWhenTheBackgroundClosesAConnectionDelaysNoOtherPool() throws Exception {
-        ThreadEnvironment environment = new ThreadEnvironment();
-        PoolMaintainer maintainer = new PoolMaintainer(environment);
-        CountDownLatch release = new CountDownLatch(1);
-        CountDownLatch blocked = new CountDownLatch(1);
-        ConnectionPoolListener slow = new ConnectionPoolListener() {
+        SlowListener slow = new SlowListener() {
             @Override
             public void connectionClosed(ConnectionClosedEvent event) {
-                blocked.countDown();
-                try {
-                    release.await();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
+                block();
             }
         };
-        HostPool watched = new HostPool(new ServerAddress("watched.test", 1),
-                PoolSettings.defaults().withMaxIdleTimeMillis(20),
+        assertDelaysNoOtherPool(slow, PoolSettings.defaults().withMaxIdleTimeMillis(20),
+                watched -> watched.checkOut(Deadline.NEVER).close());
+    }
+
+    private abstract static class SlowListener implements ConnectionPoolListener {
+        final CountDownLatch release = new CountDownLatch(1);
+        final CountDownLatch blocked = new CountDownLatch(1);
+
+        final void block() {
+            blocked.countDown();
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static void assertDelaysNoOtherPool(SlowListener slow, PoolSettings settings, Consumer<HostPool> use)
+            throws Exception {
+        ThreadEnvironment environment = new ThreadEnvironment();
+        PoolMaintainer maintainer = new PoolMaintainer(environment);
+        HostPool watched = new HostPool(new ServerAddress("watched.test", 1), settings,
                 (id, address, deadline, establishment) -> new FakeConnection(id, address, null), environment,
                 maintainer, PoolOwner.NONE, List.of(slow));
         HostPool other = new HostPool(new ServerAddress("other.test", 1), PoolSettings.defaults().withMinPoolSize(1),
                 (id, address, deadline, establishment) -> new FakeConnection(id, address, null), environment,
                 maintainer, PoolOwner.NONE, List.of());
         watched.ready().run();
-        watched.checkOut(Deadline.NEVER).close();
-        assertThat(blocked.await(10, TimeUnit.SECONDS)).isTrue();
+        use.accept(watched);
+        assertThat(slow.blocked.await(10, TimeUnit.SECONDS)).isTrue();
         other.ready().run();
         await("a connection", () -> other.statistics().available() == 1);
-        release.countDown();
+        slow.release.countDown();
         watched.close().run();
         other.close().run();
         maintainer.close();
