@@ -56,7 +56,21 @@ final class Alarms implements AutoCloseable {
         if (!accepted) {
             workers.execute(() -> action.accept(Status.SHUTDOWN));
         } else if (!when.isNever()) {
-            timers.set(alarm, when.nanos());
+            try {
+                timers.set(alarm, when.nanos());
+            } catch (RuntimeException | Error noThread) {
+                forget(alarm);
+                throw noThread;
+            }
+        }
+    }
+
+    private void forget(Alarm alarm) {
+        lock.lock();
+        try {
+            pending.remove(alarm.handle, alarm);
+        } finally {
+            lock.unlock();
         }
     }
 

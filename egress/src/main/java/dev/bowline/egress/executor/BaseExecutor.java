@@ -49,6 +49,9 @@ abstract sealed class BaseExecutor implements TaskExecutor
     abstract boolean await(Collection<EventHandle> events, boolean any, Deadline deadline, BooleanSupplier ended)
             throws InterruptedException;
 
+    /** Waits until the callback has run; false if the deadline passed first. */
+    abstract boolean await(CallbackHandle callback, Deadline deadline) throws InterruptedException;
+
     /** Refuses a request that this executor cannot run. */
     void check(RemoteCommandRequest request) {}
 
@@ -115,7 +118,11 @@ abstract sealed class BaseExecutor implements TaskExecutor
 
     /** Completes a future on a thread that its stages cannot stop. */
     private void settle(CommandFuture<Status> result, Status status) {
-        environment().start("bowline-stage", () -> result.settle(status, status));
+        try {
+            environment().start("bowline-stage", () -> result.settle(status, status));
+        } catch (RuntimeException | Error noThread) {
+            result.settle(status, status);
+        }
     }
 
     @Override
@@ -126,6 +133,16 @@ abstract sealed class BaseExecutor implements TaskExecutor
     @Override
     public final boolean waitForEvent(EventHandle event, Duration limit) throws InterruptedException {
         return waitForEvent(event, Deadline.after(environment(), limit));
+    }
+
+    @Override
+    public final void wait(CallbackHandle callback) throws InterruptedException {
+        await(callback, Deadline.NEVER);
+    }
+
+    @Override
+    public final boolean wait(CallbackHandle callback, Duration limit) throws InterruptedException {
+        return await(callback, Deadline.after(environment(), limit));
     }
 
     @Override

@@ -1,12 +1,13 @@
 package dev.bowline.egress.executor;
 
+import java.lang.ref.WeakReference;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
  * A future of something under way. Completing it from outside, be it by {@code cancel}, {@code orTimeout} or
- * otherwise, breaks that off.
+ * otherwise, breaks that off. So does completing a stage that was made of it.
  */
 abstract class BreakableFuture<T> extends CompletableFuture<T> {
     /** Ends what the future stands for. May be called more than once, and after that has ended. */
@@ -55,8 +56,8 @@ abstract class BreakableFuture<T> extends CompletableFuture<T> {
     }
 
     @Override
-    public final <U> CompletableFuture<U> newIncompleteFuture() {
-        return new CompletableFuture<>();
+    public <U> CompletableFuture<U> newIncompleteFuture() {
+        return new Stage<>(new WeakReference<>(this));
     }
 
     private boolean breakOffIf(boolean completed) {
@@ -64,5 +65,30 @@ abstract class BreakableFuture<T> extends CompletableFuture<T> {
             breakOff();
         }
         return completed;
+    }
+
+    /**
+     * A stage that was made of a future. What is under way holds that future; the stage does not, so that a stage that
+     * is kept keeps no reply.
+     */
+    private static final class Stage<T> extends BreakableFuture<T> {
+        private final WeakReference<CompletableFuture<?>> origin;
+
+        Stage(WeakReference<CompletableFuture<?>> origin) {
+            this.origin = origin;
+        }
+
+        @Override
+        void breakOff() {
+            CompletableFuture<?> future = origin.get();
+            if (future != null) {
+                future.cancel(true);
+            }
+        }
+
+        @Override
+        public <U> CompletableFuture<U> newIncompleteFuture() {
+            return new Stage<>(origin);
+        }
     }
 }

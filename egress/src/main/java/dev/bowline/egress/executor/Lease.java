@@ -57,7 +57,6 @@ final class Lease extends ConnectionRequest {
         }
         if (ended.get()) {
             network.timers().cancel(timer);
-            withdraw();
         }
         return future;
     }

@@ -421,7 +421,7 @@ public final class NetworkTaskExecutor extends BaseExecutor {
     }
 
     @Override
-    public void wait(CallbackHandle handle) throws InterruptedException {
+    boolean await(CallbackHandle handle, Deadline deadline) throws InterruptedException {
         refuseInCallback("wait for a callback");
         Thread waiter = Thread.currentThread();
         lock.lock();
@@ -436,8 +436,12 @@ public final class NetworkTaskExecutor extends BaseExecutor {
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
-                environment.park(Deadline.NEVER);
+                if (deadline.isExpired(environment)) {
+                    return false;
+                }
+                environment.park(deadline);
             }
+            return true;
         } finally {
             lock.lock();
             try {

@@ -170,7 +170,11 @@ final class PinnedStream implements Route {
             lock.unlock();
         }
         if (drain) {
-            environment.start("bowline-pinned-" + host, this::drain);
+            try {
+                environment.start("bowline-pinned-" + host, this::drain);
+            } catch (RuntimeException | Error noThread) {
+                endWithoutThread(noThread);
+            }
         } else if (lease) {
             lease();
         }
@@ -199,12 +203,11 @@ final class PinnedStream implements Route {
                 Status status = failure instanceof RemoteCommandException known ? known.status() : Status.of(failure);
                 end(status).forEach(queued -> tell(queued, status));
             } else {
+                leased(leased);
                 try {
-                    environment.start("bowline-pinned-" + host, () -> leased(leased));
+                    environment.start("bowline-pinned-" + host, this::drain);
                 } catch (RuntimeException | Error noThread) {
-                    leased.close();
-                    Status status = Status.of(noThread);
-                    end(status).forEach(queued -> tell(queued, status));
+                    endWithoutThread(noThread);
                 }
             }
         });
@@ -218,7 +221,15 @@ final class PinnedStream implements Route {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Ends the route, because the machine has no thread for its queue. */
+    private void endWithoutThread(Throwable noThread) {
+        Status status = Status.of(noThread);
+        List<Queued> left = end(status);
+        // There is nothing to run any more, so this only gives the connection back.
         drain();
+        left.forEach(queued -> tell(queued, status));
     }
 
     private void drain() {

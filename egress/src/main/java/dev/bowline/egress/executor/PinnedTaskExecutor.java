@@ -115,8 +115,8 @@ final class PinnedTaskExecutor extends BaseExecutor {
     }
 
     @Override
-    public void wait(CallbackHandle callback) throws InterruptedException {
-        scope.wait(callback);
+    boolean await(CallbackHandle callback, Deadline deadline) throws InterruptedException {
+        return scope.await(callback, deadline);
     }
 
     @Override

@@ -127,6 +127,10 @@ final class RunningCommand extends Timers.Timer implements Runnable {
         boolean failed = true;
         network.lock();
         try {
+            if (state != WAITING) {
+                // A thread that ends the wait withdraws the candidates afterwards, under the same lock.
+                return;
+            }
             for (int i = 0; i < candidates.length && asked == null; i++) {
                 if (candidates[i] == null) {
                     asked = new Candidate(this, request.targets().get(i));
@@ -144,10 +148,6 @@ final class RunningCommand extends Timers.Timer implements Runnable {
             } catch (RuntimeException | Error e) {
                 asked.withdraw();
                 failed(asked, e);
-            }
-            if (state == ENDED) {
-                // It was ended before this request was in the queue.
-                withdraw();
             }
         } else if (failed && end() != ENDED) {
             finish(failure(lastHost, lastFailure));

@@ -173,8 +173,8 @@ final class ScopedTaskExecutor extends BaseExecutor {
     }
 
     @Override
-    public void wait(CallbackHandle callback) throws InterruptedException {
-        delegate.wait(callback);
+    boolean await(CallbackHandle callback, Deadline deadline) throws InterruptedException {
+        return delegate.await(callback, deadline);
     }
 
     @Override

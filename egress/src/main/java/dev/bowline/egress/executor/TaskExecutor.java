@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * harms nothing else.
  *
  * <p>Futures are completed on virtual threads of their own: a stage may block, also for another command of the same
- * executor. Canceling a future, or completing it from outside as {@code orTimeout} does, cancels what it stands for.
+ * executor. Canceling a future, or completing it from outside as {@code orTimeout} does, cancels what it stands for. So
+ * does canceling or completing a stage that was made of the future, for example by {@code thenApply}; a stage of {@code
+ * minimalCompletionStage()} is independent.
  *
  * <p>Scheduling after {@link #shutdown} throws a {@link RemoteCommandException} with {@link
  * StatusCode#SHUTDOWN_IN_PROGRESS}.
@@ -123,6 +125,13 @@ public sealed interface TaskExecutor extends AutoCloseable permits BaseExecutor 
 
     /** Waits until the callback has run. Not to be called by a callback. */
     void wait(CallbackHandle callback) throws InterruptedException;
+
+    /**
+     * Waits until the callback has run, and no longer than this. Not to be called by a callback.
+     *
+     * @return false if the time passed first
+     */
+    boolean wait(CallbackHandle callback, Duration limit) throws InterruptedException;
 
     /**
      * Cancels the callback: it runs as soon as its turn comes, with a status of canceled. A command that is under way

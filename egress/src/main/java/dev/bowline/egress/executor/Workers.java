@@ -39,14 +39,19 @@ final class Workers implements AutoCloseable {
         public void run() {
             thread = Thread.currentThread();
             do {
-                Runnable next = task;
-                task = null;
-                if (next != null) {
-                    runSafely(next);
-                }
+                runTask();
                 // What a task did to its thread must not reach the next.
                 Thread.interrupted();
             } while (rest(this) && awaitTask());
+        }
+
+        /** In a frame of its own: a worker that rests must not hold its last task, and with it a reply. */
+        private void runTask() {
+            Runnable next = task;
+            task = null;
+            if (next != null) {
+                runSafely(next);
+            }
         }
 
         private boolean awaitTask() {

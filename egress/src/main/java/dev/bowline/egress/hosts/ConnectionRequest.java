@@ -20,6 +20,7 @@ public abstract class ConnectionRequest {
     @Nullable
     ConnectionRequest next;
     private int state = NEW;
+    private volatile boolean withdrawn;
     long startedNanos;
 
     /**
@@ -41,13 +42,19 @@ public abstract class ConnectionRequest {
     protected abstract void refused(RuntimeException reason);
 
     /**
-     * Leaves the queue at once.
+     * Leaves the queue at once, and enters none afterwards.
      *
      * @return false if it was not in a queue: then it was granted or refused, or was never made
      */
     public final boolean withdraw() {
+        // A host that queues the request sets its field first and reads this one then, so one of the two sees the other.
+        withdrawn = true;
         SpecificPool where = host;
         return where != null && where.withdraw(this);
+    }
+
+    boolean isWithdrawn() {
+        return withdrawn;
     }
 
     boolean isQueued() {

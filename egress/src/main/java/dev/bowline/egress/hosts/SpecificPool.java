@@ -116,7 +116,10 @@ final class SpecificPool {
 
     // ---- the queue
 
-    /** Queues a request; false if the host was removed, so that the caller must look it up anew. */
+    /**
+     * Queues a request, unless it was withdrawn. Returns false if the host was removed, so that the caller must look
+     * it up anew.
+     */
     boolean enqueue(ConnectionRequest request, long now) {
         lock.lock();
         try {
@@ -124,6 +127,9 @@ final class SpecificPool {
                 return false;
             }
             request.host = this;
+            if (request.isWithdrawn()) {
+                return true;
+            }
             request.startedNanos = now;
             request.queued();
             request.previous = last;

@@ -9,6 +9,7 @@ import dev.bowline.egress.connection.Establishment;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.SystemEnvironment;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -88,6 +90,41 @@ class BrokenOffFuturesTest {
         await("it was sent", () -> sent("ping") == 1);
         way.end(future);
         awaitEnd();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void ofAStageOfACommand(Way way) {
+        host.commandDelay(LONG);
+        CompletableFuture<String> stage = executor.run(ping()).thenApply(RemoteCommandResponse::toString)
+                .exceptionally(Throwable::getMessage).thenCompose(CompletableFuture::completedFuture);
+        await("it was sent", () -> sent("ping") == 1);
+        way.end(stage);
+        awaitEnd();
+    }
+
+    @Test
+    void aMinimalStageIsIndependentOfItsCommand() throws Exception {
+        host.freeze();
+        CompletableFuture<RemoteCommandResponse> future = executor.run(ping());
+        assertThat(future.minimalCompletionStage().toCompletableFuture().cancel(true)).isTrue();
+        host.thaw();
+        assertThat(future.get(20, TimeUnit.SECONDS).isCommandOk()).isTrue();
+    }
+
+    @Test
+    void aStageThatIsKeptKeepsNoReply() {
+        CompletableFuture<RemoteCommandResponse> future = executor.run(ping());
+        CompletableFuture<Boolean> stage = future.thenApply(RemoteCommandResponse::isCommandOk);
+        assertThat(stage.join()).isTrue();
+        awaitEnd();
+        WeakReference<RemoteCommandResponse> reply = new WeakReference<>(future.join());
+        future = null;
+        await("the reply is collected", () -> {
+            System.gc();
+            return reply.refersTo(null);
+        });
+        assertThat(stage).isCompleted();
     }
 
     @ParameterizedTest

@@ -261,6 +261,80 @@ class ErrorsInUserCodeTest {
     }
 
     @Test
+    void aPinnedConnectionForWhichThereIsNoThreadEndsItsCommandsAndIsGivenBack() throws Exception {
+        for (int before = 0; before < 2; before++) {
+            WithoutThreads environment = new WithoutThreads("bowline-pinned-");
+            NetworkTaskExecutor executor = started(new NetworkTaskExecutor("errors", environment,
+                    new PooledNetworkInterface("errors", ENVIRONMENT, ExecutorSettings.defaults())));
+            try (TaskExecutor pinned = executor.pinnedTo(host.address(), LIMIT)) {
+                for (int i = 0; i < before; i++) {
+                    assertThat(pinned.run(ping()).get(20, TimeUnit.SECONDS).isCommandOk()).isTrue();
+                    assertThat(environment.last.get().join(LIMIT)).as("nothing runs").isTrue();
+                }
+                environment.full = true;
+                CompletableFuture<RemoteCommandResponse> command = pinned.run(ping());
+                assertThatThrownBy(() -> command.get(20, TimeUnit.SECONDS)).rootCause()
+                        .isInstanceOf(OutOfMemoryError.class);
+                await("the connection is given back", () -> executor.network().statistics().leased() == 0);
+                assertThatThrownBy(() -> pinned.run(ping())).isInstanceOf(RemoteCommandException.class).rootCause()
+                        .isInstanceOf(OutOfMemoryError.class);
+            }
+        }
+    }
+
+    @Test
+    void aFutureForWhoseStagesThereIsNoThreadIsCompletedAllTheSame() throws Exception {
+        WithoutThreads environment = new WithoutThreads("bowline-stage");
+        NetworkTaskExecutor executor = started(
+                new NetworkTaskExecutor("errors", environment, new AnsweringNetwork("{ok: 1}")));
+        environment.full = true;
+        assertThat(executor.after(Duration.ofMillis(1)).get(20, TimeUnit.SECONDS).isOk()).isTrue();
+    }
+
+    @Test
+    void anAlarmForWhichThereIsNoThreadIsNotSet() {
+        Environment environment = new ForwardingEnvironment() {
+            @Override
+            public Thread startPlatform(String name, Runnable task) {
+                throw new OutOfMemoryError("thrown by the test");
+            }
+        };
+        AtomicInteger called = new AtomicInteger();
+        try (Alarms alarms = new Alarms(new Timers("errors", environment), new Workers("errors", ENVIRONMENT))) {
+            CallbackHandle handle = new CallbackHandle(this, 1, null);
+            for (int i = 0; i < 2; i++) {
+                assertThatThrownBy(() -> alarms.set(handle, Deadline.after(ENVIRONMENT, LIMIT),
+                        status -> called.incrementAndGet())).isInstanceOf(OutOfMemoryError.class);
+            }
+        }
+        assertThat(called).hasValue(0);
+    }
+
+    /** An environment that has no thread for a certain purpose while it is full. */
+    private static final class WithoutThreads extends ForwardingEnvironment {
+        private final String purpose;
+        private final AtomicReference<Thread> last = new AtomicReference<>();
+        private volatile boolean full;
+
+        WithoutThreads(String purpose) {
+            this.purpose = purpose;
+        }
+
+        @Override
+        public Thread start(String name, Runnable task) {
+            if (!name.startsWith(purpose)) {
+                return super.start(name, task);
+            }
+            if (full) {
+                throw new OutOfMemoryError("thrown by the test");
+            }
+            Thread thread = super.start(name, task);
+            last.set(thread);
+            return thread;
+        }
+    }
+
+    @Test
     void aReplyThatNoServerGivesToAWriteFailsTheBatch() {
         NetworkTaskExecutor executor = executor(new AnsweringNetwork("{ok: 1, upserted: 'none'}"));
         CompletableFuture<WriteBatchResult> future = executor.write(WriteBatch.insert(host.address(), "db", "c",

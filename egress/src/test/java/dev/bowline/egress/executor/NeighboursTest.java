@@ -9,6 +9,7 @@ import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.egress.hosts.ConnectionCloserManager;
 import dev.bowline.egress.hosts.ConnectionTargets;
 import dev.bowline.egress.hosts.HostPoolsStatistics;
+import dev.bowline.egress.hosts.HostState;
 import dev.bowline.egress.hosts.HostStatistics;
 import dev.bowline.egress.hosts.LimitController;
 import dev.bowline.egress.hosts.PoolController;
@@ -114,6 +115,50 @@ class NeighboursTest {
             assertThat(response.target()).isEqualTo(host.address());
             assertThat(response.elapsed()).isLessThan(Duration.ofSeconds(10));
             assertThat(executor.network().statistics().requests()).as("left in a queue").isZero();
+        }
+    }
+
+    @Test
+    void aCommandThatEndsWhileItsNextCandidateIsAskedMakesNoConnectionThere() throws Exception {
+        try (PlainHost frozen = new PlainHost()) {
+            frozen.freeze();
+            CountDownLatch asked = new CountDownLatch(1);
+            CountDownLatch canceled = new CountDownLatch(1);
+            NetworkTaskExecutor executor = executor(ExecutorSettings.defaults().withController(new PoolController() {
+                @Override
+                public ConnectionTargets hostChanged(HostState state) {
+                    return new ConnectionTargets(0, 10, 2);
+                }
+
+                @Override
+                public List<ServerAddress> group(ServerAddress address) {
+                    if (address.equals(host.address())) {
+                        asked.countDown();
+                        awaitUninterruptibly(canceled);
+                    }
+                    return List.of(address);
+                }
+            }));
+            CompletableFuture<RemoteCommandResponse> command = executor.run(RemoteCommandRequest.toAnyOf(
+                    List.of(frozen.address(), host.address()), "admin", new BsonDocument("ping", new BsonInt32(1)))
+                    .withTimeout(Duration.ofMillis(100)));
+            assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+            command.cancel(true);
+            canceled.countDown();
+            // The thread that asked ends this command, too.
+            assertThat(code(executor.run(ping(frozen).withTimeout(Duration.ofMillis(1)))))
+                    .isEqualTo(StatusCode.NETWORK_TIMEOUT);
+            HostStatistics second = executor.network().statistics().hosts().get(1);
+            assertThat(second.host()).isEqualTo(host.address());
+            assertThat(second.requests() + second.pending() + second.created()).isZero();
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 
@@ -489,6 +534,24 @@ class NeighboursTest {
         assertThat(executor.hasTasks()).isTrue();
         assertThat(executor.waitForAll(List.of(one, two), Duration.ofSeconds(10))).isTrue();
         await("no tasks", () -> !executor.hasTasks());
+    }
+
+    @Test
+    void aCallbackIsWaitedForNoLongerThanTheLimit() throws Exception {
+        NetworkTaskExecutor executor = executor(ExecutorSettings.defaults());
+        EventHandle event = executor.makeEvent();
+        try (TaskExecutor scope = executor.scope();
+                TaskExecutor pinned = executor.pinnedTo(host.address(), Duration.ofSeconds(20))) {
+            for (TaskExecutor each : List.of(executor, scope, pinned)) {
+                CallbackHandle handle = each.onEvent(event, args -> {});
+                assertThat(each.wait(handle, Duration.ofMillis(1))).isFalse();
+            }
+            CallbackHandle last = pinned.onEvent(event, args -> {});
+            executor.signalEvent(event);
+            for (TaskExecutor each : List.of(executor, scope, pinned)) {
+                assertThat(each.wait(last, Duration.ofSeconds(20))).isTrue();
+            }
+        }
     }
 
     @Test
