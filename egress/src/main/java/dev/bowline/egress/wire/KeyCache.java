@@ -16,7 +16,10 @@ final class KeyCache {
     private static final int MIN_SLOTS = 32;
     private static final int MAX_SLOTS = 1024;
     private static final int MAX_KEY_BYTES = 64;
-    /** So many places are looked at for one key. Keys made to collide then stay outside, which costs little. */
+    /**
+     * So many places are looked at for one key, and of keys with the same hash only one is in the cache. Keys made to
+     * collide then stay outside, which costs little more than to have no cache.
+     */
     static final int MAX_PROBES = 16;
 
     /** A key with the bytes it has in a document, its final zero included. */
@@ -94,8 +97,8 @@ final class KeyCache {
         int slot = slot(hash);
         int probes = 0;
         for (Key key = table[slot]; key != null && probes < MAX_PROBES; key = table[slot], probes++) {
-            if (key.hash == hash && key.size == size && key.matches(bytes, offset, offset + size)) {
-                return key;
+            if (key.hash == hash) {
+                return key.size == size && key.matches(bytes, offset, offset + size) ? key : null;
             }
             slot = (slot + 1) & mask;
         }
@@ -112,7 +115,10 @@ final class KeyCache {
             if (key.text == text) {
                 return key;
             }
-            if (key.hash == hash && key.text.equals(text)) {
+            if (key.hash == hash) {
+                if (!key.text.equals(text)) {
+                    return null;
+                }
                 key.text = text;
                 return key;
             }
@@ -132,24 +138,38 @@ final class KeyCache {
             seenOnce[slot] = hash;
             return null;
         }
+        if (free(hash) < 0) {
+            return null;
+        }
         if (++count > table.length / 2) {
             makeRoom();
         }
         Key key = new Key(text, hash, Arrays.copyOfRange(bytes, offset, offset + size));
-        return insert(key) ? key : null;
+        insert(key);
+        return key;
     }
 
-    /** False, and the key stays outside, if all the places where it would be looked for are taken. */
-    private boolean insert(Key key) {
-        int slot = slot(key.hash);
+    private void insert(Key key) {
+        int slot = free(key.hash);
+        if (slot >= 0) {
+            table[slot] = key;
+        }
+    }
+
+    /** A place for a key with this hash; -1 if one has the same, or all places where it would be looked for are taken. */
+    private int free(int hash) {
+        int slot = slot(hash);
         for (int probes = 0; probes < MAX_PROBES; probes++) {
-            if (table[slot] == null) {
-                table[slot] = key;
-                return true;
+            Key key = table[slot];
+            if (key == null) {
+                return slot;
+            }
+            if (key.hash == hash) {
+                return -1;
             }
             slot = (slot + 1) & mask;
         }
-        return false;
+        return -1;
     }
 
     private void makeRoom() {
