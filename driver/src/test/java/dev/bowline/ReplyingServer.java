@@ -112,7 +112,7 @@ final class ReplyingServer implements AutoCloseable {
 
     /** Each byte comes before anybody loses patience with the one before, so only a limit for the whole ends this. */
     private static void drip(OutputStream out, int responseTo, boolean query) throws IOException {
-        ByteBuffer message = ByteBuffer.allocate(10_000).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer message = ByteBuffer.allocate(1_000_000).order(ByteOrder.LITTLE_ENDIAN);
         message.putInt(message.capacity()).putInt(1).putInt(responseTo).putInt(query ? 1 : 2013);
         for (byte next : message.array()) {
             out.write(next);
