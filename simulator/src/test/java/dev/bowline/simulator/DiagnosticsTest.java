@@ -9,6 +9,7 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Sorts;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.Document;
@@ -75,6 +76,36 @@ class DiagnosticsTest {
         restartAs(Deployment.builder().standalone());
         fails("{getDefaultRWConcern: 1}", 51300);
         fails("{replSetGetStatus: 1}", 76);
+    }
+
+    @Test
+    void defaultConcernsThatAreSetApplyToRequestsWithoutOne() {
+        admin("{setDefaultRWConcern: 1, defaultWriteConcern: {w: 1}, defaultReadConcern: {level: 'majority'}}");
+        Document concerns = admin("{getDefaultRWConcern: 1}");
+        assertThat(concerns.getEmbedded(List.of("defaultWriteConcern", "w"), Integer.class)).isEqualTo(1);
+        assertThat(concerns).containsEntry("defaultWriteConcernSource", "global").containsKey("updateOpTime");
+        // Without a majority only a write of w: 1 is acknowledged, and no majority reads it.
+        deployment.secondaries().forEach(member -> deployment.lag(member, Duration.ofHours(1)));
+        MongoDatabase test = client.getDatabase("test");
+        test.runCommand(Document.parse("{insert: 'c', documents: [{_id: 1}]}"));
+        assertThat(test.runCommand(Document.parse("{find: 'c'}")).getEmbedded(List.of("cursor", "firstBatch"),
+                List.class)).isEmpty();
+        assertThat(test.runCommand(Document.parse("{find: 'c', readConcern: {level: 'local'}}"))
+                .getEmbedded(List.of("cursor", "firstBatch"), List.class)).hasSize(1);
+        Document late = test.runCommand(
+                Document.parse("{insert: 'c', documents: [{_id: 2}], writeConcern: {w: 'majority', wtimeout: 1}}"));
+        assertThat(late.getEmbedded(List.of("writeConcernError", "code"), Integer.class)).isEqualTo(64);
+    }
+
+    @Test
+    void defaultConcernsThatNoServerAcceptsAreRefused() {
+        fails("{setDefaultRWConcern: 1}", 2);
+        fails("{setDefaultRWConcern: 1, defaultReadConcern: {level: 'snapshot'}}", 2);
+        fails("{setDefaultRWConcern: 1, defaultWriteConcern: {w: 0}}", 2);
+        admin("{setDefaultRWConcern: 1, defaultWriteConcern: {w: 2}}");
+        fails("{setDefaultRWConcern: 1, defaultWriteConcern: {}}", 20);
+        restartAs(Deployment.builder().standalone());
+        fails("{setDefaultRWConcern: 1, defaultWriteConcern: {w: 1}}", 51300);
     }
 
     @Test

@@ -2,11 +2,11 @@ package dev.bowline.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoCommandException;
+import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,37 +85,81 @@ class QueryLimitsTest {
                 .maxTime(100, TimeUnit.MILLISECONDS).first())
                 .isInstanceOf(com.mongodb.MongoExecutionTimeoutException.class);
         // A filter that backtracks over many documents, a sort, an update.
-        Document slow = new Document("$expr", new Document("$gt", List.of(new Document("$reduce",
-                new Document("input", new Document("$range", List.of(0, 1_000_000))).append("initialValue", 0)
-                        .append("in", new Document("$add", List.of("$$value", "$$this")))),
-                -1)));
         assertThatThrownBy(() -> database.runCommand(new Document("update", "numbers").append("maxTimeMS", 50)
-                .append("updates", List.of(new Document("q", slow).append("u", new Document("$set",
+                .append("updates", List.of(new Document("q", slowFilter()).append("u", new Document("$set",
                         new Document("x", 1))).append("multi", true)))))
                 .isInstanceOf(com.mongodb.MongoExecutionTimeoutException.class);
     }
 
     @Test
-    void aSlowQueryBlocksNoOtherCommand() throws Exception {
-        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "a query holds the only processor");
+    void slowQueriesOnAllProcessorsBlockNoOtherCommand() throws Exception {
         insertNumbers("numbers", 2000);
-        try (ExecutorService slow = Executors.newSingleThreadExecutor()) {
-            CompletableFuture<Object> query = CompletableFuture.supplyAsync(() -> {
-                try {
-                    return database.getCollection("numbers").aggregate(endless()).maxTime(60, TimeUnit.SECONDS).first();
-                } catch (RuntimeException e) {
-                    return e;
-                }
-            }, slow);
+        int queries = Runtime.getRuntime().availableProcessors();
+        blocksNoOtherCommand(queries, () -> database.getCollection("numbers").aggregate(endless())
+                .maxTime(60, TimeUnit.SECONDS).first());
+    }
+
+    /** A filter that takes a while for every document. */
+    private static Document slowFilter() {
+        return new Document("$expr", new Document("$gt", List.of(new Document("$reduce",
+                new Document("input", new Document("$range", List.of(0, 1_000_000))).append("initialValue", 0)
+                        .append("in", new Document("$add", List.of("$$value", "$$this")))),
+                -1)));
+    }
+
+    @Test
+    void aSlowWriteBlocksNoOtherCommand() throws Exception {
+        insertNumbers("numbers", 2000);
+        blocksNoOtherCommand(1, () -> database.runCommand(new Document("update", "numbers")
+                .append("maxTimeMS", 60_000).append("updates", List.of(new Document("q", slowFilter())
+                        .append("u", new Document("$set", new Document("x", 1))).append("multi", true)))));
+    }
+
+    @Test
+    void aSlowQueryInATransactionBlocksNoOtherCommandAndItsFailureEndsTheTransaction() throws Exception {
+        stop();
+        deployment = Deployment.replicaSet(1);
+        client = MongoClients.create(deployment.connectionString());
+        database = client.getDatabase("limits");
+        insertNumbers("numbers", 2000);
+        try (ClientSession session = client.startSession()) {
+            session.startTransaction();
+            assertThatThrownBy(() -> database.getCollection("numbers").find(session, slowFilter())
+                    .maxTime(50, TimeUnit.MILLISECONDS).first())
+                    .isInstanceOf(com.mongodb.MongoExecutionTimeoutException.class);
+            assertThatThrownBy(() -> database.getCollection("numbers").find(session).first())
+                    .hasMessageContaining("has been aborted");
+        }
+        try (ClientSession session = client.startSession()) {
+            session.startTransaction();
+            blocksNoOtherCommand(1, () -> database.getCollection("numbers").aggregate(session, endless())
+                    .maxTime(60, TimeUnit.SECONDS).first());
+        }
+    }
+
+    private void blocksNoOtherCommand(int times, Supplier<Object> slow) throws Exception {
+        try (ExecutorService threads = Executors.newFixedThreadPool(times)) {
+            List<CompletableFuture<Object>> running = new ArrayList<>();
+            for (int i = 0; i < times; i++) {
+                running.add(CompletableFuture.supplyAsync(() -> {
+                    try {
+                        return slow.get();
+                    } catch (RuntimeException e) {
+                        return e;
+                    }
+                }, threads));
+            }
             for (int i = 0; i < 20; i++) {
                 database.getCollection("other").insertOne(new Document("_id", i));
                 database.getCollection("numbers").updateOne(new Document("_id", i),
                         new Document("$set", new Document("y", 1)));
             }
-            assertThat(query).isNotDone();
-            // The end of the connection ends the query.
+            assertThat(running).noneMatch(CompletableFuture::isDone);
+            // The end of the connection ends the command.
             deployment.close();
-            query.get(60, TimeUnit.SECONDS);
+            for (CompletableFuture<Object> one : running) {
+                one.get(60, TimeUnit.SECONDS);
+            }
         }
     }
 

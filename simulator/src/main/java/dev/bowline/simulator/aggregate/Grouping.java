@@ -294,7 +294,7 @@ final class Grouping {
                     "the sortByCount field must be defined as a $-prefixed path or an expression inside an object");
         }
         Stage group = group(new Document("_id", spec).append("count", new Document("$sum", 1)), parser);
-        Stage sort = Sorting.sort(new Document("count", -1));
+        Stage sort = Sorting.sort(new Document("count", -1), parser);
         return (input, run) -> sort.run(group.run(input, run), run);
     }
 }

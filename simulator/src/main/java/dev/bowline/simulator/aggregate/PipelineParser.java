@@ -3,6 +3,7 @@ package dev.bowline.simulator.aggregate;
 import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.bson.Missing;
 import dev.bowline.simulator.bson.Numbers;
+import dev.bowline.simulator.bson.ScoredDocument;
 import dev.bowline.simulator.bson.Types;
 import dev.bowline.simulator.expression.Expression;
 import dev.bowline.simulator.expression.ExpressionParser;
@@ -12,6 +13,7 @@ import dev.bowline.simulator.query.FilterParser;
 import dev.bowline.simulator.query.Matching;
 import dev.bowline.simulator.query.Projection;
 import dev.bowline.simulator.query.ProjectionParser;
+import dev.bowline.simulator.query.TextSearch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -27,13 +29,16 @@ public final class PipelineParser {
     private static final int MAX_STAGES = 1000;
     private static final Set<String> SOURCES = Set.of("$documents", "$collStats", "$indexStats", "$currentOp",
             "$listSessions", "$listLocalSessions", "$geoNear", "$planCacheStats");
+    /** The stages whose documents are made of many, so that none has a text score. */
+    private static final Set<String> COMBINING = Set.of("$group", "$bucket", "$bucketAuto", "$sortByCount", "$count",
+            "$facet");
     /** What servers have and this one does not. */
     private static final Set<String> KNOWN = Set.of("$search", "$searchMeta", "$vectorSearch", "$listSearchIndexes",
             "$queryStats", "$shardedDataDistribution", "$listSampledQueries", "$listClusterCatalog", "$rankFusion",
             "$scoreFusion", "$score", "$querySettings", "$listCatalog", "$operationMetrics", "$planCacheStats",
             "$setMetadata");
 
-    private final ExpressionParser expressions;
+    private ExpressionParser expressions;
     private final @Nullable String collection;
     private final Set<String> collections;
     private final @Nullable String nestedIn;
@@ -70,7 +75,11 @@ public final class PipelineParser {
 
     /** A pipeline within a stage of this one. */
     Pipeline nested(String stage, @Nullable Object given, String... variables) {
-        return new PipelineParser(expressions.with(variables), collection, collections, stage)
+        // Only the pipelines of $facet run over the documents of this one.
+        ExpressionParser inner = stage.equals("$facet")
+                ? expressions
+                : expressions.without(ExpressionParser.TEXT_SCORE);
+        return new PipelineParser(inner.with(variables), collection, collections, stage)
                 .pipeline(documents(stage, given));
     }
 
@@ -135,9 +144,15 @@ public final class PipelineParser {
                     firstMatch = filter;
                 }
                 stages.add(match(parsed, i == 0));
+                if (Filter.textSearch(parsed) != null) {
+                    expressions = expressions.with(ExpressionParser.TEXT_SCORE);
+                }
                 continue;
             }
             stages.add(stage(name, spec));
+            if (COMBINING.contains(name)) {
+                expressions = expressions.without(ExpressionParser.TEXT_SCORE);
+            }
         }
         return new Pipeline(stages, collections, output, firstMatch, ownSource);
     }
@@ -160,7 +175,11 @@ public final class PipelineParser {
                     ? run.snapshot().indexed(collection, "text")
                     : List.of();
             Matching matching = new Matching(run.scope(), text);
-            return Iterators.filter(input, document -> matching.test(filter, document));
+            Iterator<Document> found = Iterators.filter(input, document -> matching.test(filter, document));
+            TextSearch search = first ? Filter.textSearch(filter) : null;
+            return search == null
+                    ? found
+                    : Iterators.map(found, document -> new ScoredDocument(document, search.score(document, text)));
         };
     }
 
@@ -201,7 +220,7 @@ public final class PipelineParser {
             case "$bucket" -> Grouping.bucket(spec, expressions);
             case "$bucketAuto" -> Grouping.bucketAuto(spec, expressions);
             case "$sortByCount" -> Grouping.sortByCount(spec, expressions);
-            case "$sort" -> Sorting.sort(spec);
+            case "$sort" -> Sorting.sort(spec, expressions);
             case "$limit" -> limit(spec);
             case "$skip" -> skip(spec);
             case "$count" -> count(spec);
@@ -241,7 +260,7 @@ public final class PipelineParser {
     private static Stage projected(Projection projection) {
         return (input, run) -> Iterators.map(input, document -> {
             run.step();
-            return projection.apply(document, run.scope());
+            return ScoredDocument.keepScore(projection.apply(document, run.scope()), document);
         });
     }
 
@@ -250,7 +269,7 @@ public final class PipelineParser {
             run.step();
             Object value = expression.evaluate(run.scope().over(document));
             if (value instanceof Document root) {
-                return root;
+                return ScoredDocument.keepScore(root, document);
             }
             throw new QueryError(40228, "PlanExecutor error during aggregation :: caused by :: '" + what
                     + "' expression  must evaluate to an object, but resulting value was: "

@@ -2,6 +2,7 @@ package dev.bowline.simulator.aggregate;
 
 import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.bson.Order;
+import dev.bowline.simulator.bson.ScoredDocument;
 import dev.bowline.simulator.expression.ExpressionParser;
 import dev.bowline.simulator.expression.QueryError;
 import dev.bowline.simulator.expression.SortPattern;
@@ -12,30 +13,27 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code $sort}. */
 public final class Sorting {
-    /**
-     * The name under which a document's text score is among its scope's variables. No user's variable has a space in
-     * it.
-     */
+    /** The name under which an order finds a document's text score among its fields. */
     public static final String TEXT_SCORE = ExpressionParser.TEXT_SCORE;
 
     private Sorting() {}
 
     private record Sorted(@Nullable Object[] keys, Document document) {}
 
-    static Stage sort(@Nullable Object spec) {
+    static Stage sort(@Nullable Object spec, ExpressionParser expressions) {
         if (!(spec instanceof Document document)) {
             throw new QueryError(15973, "the $sort key specification must be an object");
         }
         if (document.isEmpty()) {
             throw new QueryError(15976, "$sort stage must have at least one sort key");
         }
-        SortPattern pattern = pattern(document);
+        SortPattern pattern = pattern(document, expressions);
         return (input, run) -> Iterators.lazy(() -> sorted(Iterators.toList(input, run), pattern,
                 run.evaluation().order(), run).iterator());
     }
 
     /** Reads a sort order, with or without the score of a text search in it. */
-    public static SortPattern pattern(Document document) {
+    public static SortPattern pattern(Document document, ExpressionParser expressions) {
         Document plain = new Document();
         for (int i = 0; i < document.size(); i++) {
             Object value = document.valueAt(i);
@@ -43,9 +41,7 @@ public final class Sorting {
                 if (meta.size() != 1 || !meta.containsKey("$meta")) {
                     throw new QueryError(17312, "$meta is the only expression supported by $sort right now");
                 }
-                if (!"textScore".equals(meta.get("$meta"))) {
-                    throw QueryError.notSimulated("sorting by {$meta: " + meta.get("$meta") + "}");
-                }
+                expressions.checkMeta(meta.get("$meta"));
                 plain.put(TEXT_SCORE, -1);
             } else {
                 String name = document.nameAt(i);
@@ -62,7 +58,7 @@ public final class Sorting {
     private static List<Document> sorted(List<Document> documents, SortPattern pattern, Order order, Run run) {
         List<Sorted> all = new ArrayList<>(documents.size());
         for (Document document : documents) {
-            all.add(new Sorted(pattern.keys(document, order), document));
+            all.add(new Sorted(pattern.keys(withScore(document), order), document));
         }
         all.sort((a, b) -> {
             run.step();
@@ -71,6 +67,13 @@ public final class Sorting {
         List<Document> result = new ArrayList<>(all.size());
         all.forEach(one -> result.add(one.document()));
         return result;
+    }
+
+    /** The document as the order sees it: its text score, if it has one, is one of its fields. */
+    public static Document withScore(Document document) {
+        return document instanceof ScoredDocument scored
+                ? document.clone().append(TEXT_SCORE, scored.score())
+                : document;
     }
 
     static Iterator<Document> sorted(Iterator<Document> input, SortPattern pattern, Run run) {

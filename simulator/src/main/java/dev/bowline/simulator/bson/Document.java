@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * index. Stored documents are shared between members, logs and readers: code that has put a document into a store or an
  * effect does not change it any more.
  */
-public final class Document extends AbstractMap<String, Object> implements Cloneable {
+public class Document extends AbstractMap<String, Object> implements Cloneable {
     private static final int INDEXED_FROM = 24;
 
     private String[] names;
@@ -36,7 +36,7 @@ public final class Document extends AbstractMap<String, Object> implements Clone
         put(name, value);
     }
 
-    private Document(Document other) {
+    Document(Document other) {
         names = Arrays.copyOf(other.names, Math.max(other.size + 1, 2));
         values = Arrays.copyOf(other.values, Math.max(other.size + 1, 2));
         size = other.size;

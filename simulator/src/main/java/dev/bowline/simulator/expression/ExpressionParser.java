@@ -2,6 +2,7 @@ package dev.bowline.simulator.expression;
 
 import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.bson.Missing;
+import dev.bowline.simulator.bson.ScoredDocument;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -11,8 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads expressions. What it returns is right as far as that can be known without a document. */
 public final class ExpressionParser {
-    /** The variable that holds a document's text score. No user's variable has a space in it. */
+    /** The variable that is known where documents have a text score. No user's variable has a space in it. */
     public static final String TEXT_SCORE = "text score";
+
+    private static final Set<String> META = Set.of("textScore", "searchScore", "searchHighlights",
+            "searchScoreDetails", "searchSequenceToken", "vectorSearchScore", "score", "scoreDetails", "indexKey",
+            "recordId", "randVal", "sortKey", "geoNearDistance", "geoNearPoint");
 
     private final Set<String> variables;
     private final int wireVersion;
@@ -35,6 +40,16 @@ public final class ExpressionParser {
     public ExpressionParser with(Iterable<String> names) {
         Set<String> known = new HashSet<>(variables);
         names.forEach(known::add);
+        return new ExpressionParser(known, wireVersion);
+    }
+
+    /** A parser that does not know a variable any more. */
+    public ExpressionParser without(String name) {
+        if (!variables.contains(name)) {
+            return this;
+        }
+        Set<String> known = new HashSet<>(variables);
+        known.remove(name);
         return new ExpressionParser(known, wireVersion);
     }
 
@@ -121,8 +136,9 @@ public final class ExpressionParser {
     }
 
     private Expression operator(String name, @Nullable Object operand) {
-        if (name.equals("$meta") && "textScore".equals(operand) && variables.contains(TEXT_SCORE)) {
-            return scope -> scope.variable(TEXT_SCORE);
+        if (name.equals("$meta")) {
+            checkMeta(operand);
+            return scope -> scope.root() instanceof ScoredDocument found ? found.score() : Missing.VALUE;
         }
         Functions.Parser special = Functions.special(name, wireVersion);
         if (special != null) {
@@ -136,6 +152,22 @@ public final class ExpressionParser {
             throw new QueryError(168, "Unrecognized expression '" + name + "'");
         }
         return call(name, function, operand);
+    }
+
+    /** Refuses what no document of the query has beside its fields. */
+    public void checkMeta(@Nullable Object operand) {
+        if (!(operand instanceof String keyword)) {
+            throw new QueryError(17307, "$meta only supports string arguments");
+        }
+        if (!META.contains(keyword)) {
+            throw new QueryError(17308, "Unsupported argument to $meta: " + keyword);
+        }
+        if (!keyword.equals("textScore")) {
+            throw QueryError.notSimulated("{$meta: \"" + keyword + "\"}");
+        }
+        if (!variables.contains(TEXT_SCORE)) {
+            throw new QueryError(40218, "query requires text score metadata, but it is not available");
+        }
     }
 
     /** The operands of a function: the elements of a list, or the operand itself. */

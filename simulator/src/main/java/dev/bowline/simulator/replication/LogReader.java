@@ -42,11 +42,12 @@ public final class LogReader {
         }
     }
 
-    /** Every entry that the member's log remembers, whether it is committed or not. */
-    public List<Entry> entries(Node node) {
+    /** The entries that the member's log remembers from this index on, whether they are committed or not. */
+    public List<Entry> entriesFrom(Node node, long index) {
         lock.lock();
         try {
-            return node.log.between(node.log.oldestIndex() - 1, node.log.lastIndex());
+            long after = Math.min(Math.max(index, node.log.oldestIndex()) - 1, node.log.lastIndex());
+            return node.log.between(after, node.log.lastIndex());
         } finally {
             lock.unlock();
         }

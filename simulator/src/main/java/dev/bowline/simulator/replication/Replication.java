@@ -53,7 +53,8 @@ final class Replication {
     Entry append(Node node, List<Effect> effects, @Nullable SessionKey session, long txnNumber) {
         long now = environment.nanoTime();
         long millis = environment.currentTimeMillis() + node.skewMillis;
-        clusterTime = Math.max(clusterTime + 1, (millis / 1000) << 32 | 1);
+        // Every change has a time of its own in the log that clients read; the entry has the last one.
+        clusterTime = Math.max(clusterTime, (millis / 1000) << 32) + Math.max(1, effects.size());
         Entry before = node.log.last();
         Entry entry = new Entry(node.term, node.log.lastIndex() + 1, clusterTime, millis, now, effects, session,
                 txnNumber);

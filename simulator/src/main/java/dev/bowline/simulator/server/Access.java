@@ -42,7 +42,7 @@ final class Access {
             return inTransaction(request, (open, store) -> body.apply(store));
         }
         awaitClusterTime(request);
-        if (request.database.equals("local") && request.server.kind() == ServerKind.REPLICA_SET_MEMBER) {
+        if (LocalDatabase.isReadBy(request)) {
             return body.apply(LocalDatabase.of(request));
         }
         Document concern = Values.document(request.body, "readConcern");
@@ -77,14 +77,20 @@ final class Access {
 
     /**
      * Takes what a query needs of the data, and evaluates it afterwards, so that a slow one blocks no other: what is
-     * stored is never changed in place. In a transaction it is evaluated at once, for its failure ends the transaction.
+     * stored is never changed in place. Its failure ends the transaction it belongs to.
      */
     static <T> T query(Request request, Function<Store, Remainder<T>> begin) {
-        T result = request.inTransaction
-                ? read(request, store -> begin.apply(store).run(request))
-                : read(request, begin).run(request);
-        request.checkTime();
-        return result;
+        Remainder<T> remainder = read(request, begin);
+        try {
+            T result = remainder.run(request);
+            request.checkTime();
+            return result;
+        } catch (QueryError e) {
+            if (request.inTransaction) {
+                abort(request);
+            }
+            throw e;
+        }
     }
 
     private static void requireRemembered(Node node, long index) {
@@ -179,6 +185,18 @@ final class Access {
                 request.set().logWaiters().wakeAll();
             }
         });
+    }
+
+    private static void abort(Request request) {
+        Node node = request.node;
+        node.exclusively(store -> {
+            Transactions.Open open = node.transactions().get(Objects.requireNonNull(request.session));
+            if (open != null && open.txnNumber == request.txnNumber) {
+                abort(node, open);
+            }
+            return null;
+        });
+        request.set().logWaiters().wakeAll();
     }
 
     private static void abort(Node node, Transactions.Open open) {
@@ -302,7 +320,15 @@ final class Access {
         return record.statements();
     }
 
-    /** Waits for the log to move on, or for the deadline. */
+    /** Waits for the member to write or fetch more than this, or for the deadline. */
+    static void awaitEntry(Request request, long index, Deadline until) {
+        ReplicaSet set = request.set();
+        Node node = request.node;
+        set.await(() -> set.view(node).lastIndex() > index || !request.connection.isOpen() || !set.isReadable(node),
+                until);
+    }
+
+    /** Waits for the member to commit more than this, or for the deadline. */
     static void awaitLog(Request request, long index, Deadline until) {
         ReplicaSet set = request.set();
         Node node = request.node;

@@ -398,7 +398,7 @@ final class CatalogCommands {
         Filter parsed = queries.filters().parse(filter);
         Matching matching = new Matching(queries.scope(null));
         List<Encoded> documents = new ArrayList<>();
-        request.node.read(store -> {
+        Access.read(request, store -> {
             for (StoredCollection collection : store.database(request.database).collections().values()) {
                 Document description = describe(collection);
                 // What is left out is left out before the filter sees it.
@@ -460,7 +460,7 @@ final class CatalogCommands {
     private Document listIndexes(Request request) {
         Namespace namespace = request.namespace();
         List<Encoded> documents = new ArrayList<>();
-        request.node.read(store -> {
+        Access.read(request, store -> {
             StoredCollection collection = store.collection(namespace);
             if (collection == null) {
                 throw new ServerError(ErrorCodes.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace);
@@ -487,7 +487,7 @@ final class CatalogCommands {
 
     private Document collStats(Request request) {
         Namespace namespace = request.namespace();
-        return request.node.read(store -> {
+        return Access.read(request, store -> {
             StoredCollection collection = store.collection(namespace);
             int count = collection == null ? 0 : collection.count();
             int size = collection == null ? 0 : (int) collection.bytes();
@@ -517,7 +517,7 @@ final class CatalogCommands {
     }
 
     private Document dbStats(Request request) {
-        return request.node.read(store -> {
+        return Access.read(request, store -> {
             int objects = 0;
             int indexes = 0;
             long bytes = 0;
@@ -537,7 +537,7 @@ final class CatalogCommands {
 
     private Document validate(Request request) {
         Namespace namespace = request.namespace();
-        return request.node.read(store -> {
+        return Access.read(request, store -> {
             StoredCollection collection = store.collection(namespace);
             if (collection == null) {
                 throw new ServerError(ErrorCodes.NAMESPACE_NOT_FOUND,

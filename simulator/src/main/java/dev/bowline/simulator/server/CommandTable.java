@@ -35,6 +35,7 @@ final class CommandTable {
         new SessionCommands(server).register(this);
         new AdminCommands(server).register(this);
         new DiagnosticCommands(server).register(this);
+        new DefaultConcerns(server).register(this);
         new AuthCommands(server).register(this);
         if (server.kind() != ServerKind.STANDALONE) {
             new ReplicationCommands(server).register(this);
@@ -77,7 +78,7 @@ final class CommandTable {
             Command command = commands.get(canonical(name));
             if (command == null || (name.equals("hello") && !server.generation().modernHello())) {
                 if (Lacking.isCommand(name)) {
-                    server.lacks("the command " + name);
+                    throw QueryError.notSimulated("the command " + name);
                 }
                 throw new ServerError(ErrorCodes.COMMAND_NOT_FOUND, "no such command: '" + name + "'");
             }
@@ -201,6 +202,9 @@ final class CommandTable {
         if (command.is(Command.ADMIN) && !request.database.equals("admin")) {
             throw new ServerError(ErrorCodes.UNAUTHORIZED,
                     command.name() + " may only be run against the admin database.");
+        }
+        if (command.is(Command.WRITES) && LocalDatabase.isReadBy(request)) {
+            throw QueryError.notSimulated("writing to the database local");
         }
         SessionRules.check(request);
         checkRole(request);

@@ -28,9 +28,6 @@ final class DiagnosticCommands {
         table.add("rolesInfo", 0, request -> new Document("roles", List.of()));
         table.add("planCacheClear", 0, request -> new Document());
         table.add("planCacheListFilters", 0, request -> new Document("filters", List.of()));
-        if (server.generation().wireVersion() >= 9) {
-            table.add("getDefaultRWConcern", Command.ADMIN, request -> defaultConcerns());
-        }
         switch (server.kind()) {
             case ROUTER -> table.add("balancerStatus", Command.ADMIN, request -> new Document("mode", "full")
                     .append("inBalancerRound", false).append("numBalancerRounds", 1L));
@@ -145,21 +142,5 @@ final class DiagnosticCommands {
         arguments.addAll(List.of("--setParameter", "enableTestCommands=1"));
         parsed.append("setParameter", new Document("enableTestCommands", "1"));
         return new Document("argv", arguments).append("parsed", parsed);
-    }
-
-    private Document defaultConcerns() {
-        if (server.kind() == ServerKind.STANDALONE) {
-            throw new ServerError(51300, "'getDefaultRWConcern' is not supported on standalone nodes.");
-        }
-        Document result = new Document();
-        if (server.generation().wireVersion() >= 13) {
-            boolean arbiters = server.set().view(server.node()).configuration().members().stream()
-                    .anyMatch(member -> member.arbiter());
-            result.append("defaultReadConcern", new Document("level", "local"))
-                    .append("defaultWriteConcern",
-                            new Document("w", arbiters ? 1 : "majority").append("wtimeout", 0))
-                    .append("defaultWriteConcernSource", "implicit").append("defaultReadConcernSource", "implicit");
-        }
-        return result.append("localUpdateWallClockTime", now());
     }
 }

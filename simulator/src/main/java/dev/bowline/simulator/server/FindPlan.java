@@ -5,6 +5,8 @@ import dev.bowline.simulator.aggregate.Sorting;
 import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.bson.Missing;
 import dev.bowline.simulator.bson.Order;
+import dev.bowline.simulator.bson.ScoredDocument;
+import dev.bowline.simulator.expression.ExpressionParser;
 import dev.bowline.simulator.expression.QueryError;
 import dev.bowline.simulator.expression.Scope;
 import dev.bowline.simulator.expression.SortPattern;
@@ -18,6 +20,7 @@ import dev.bowline.simulator.store.StoredCollection;
 import dev.bowline.simulator.store.StoredCollection.Stored;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -39,6 +42,9 @@ final class FindPlan {
     private final @Nullable Document max;
     private final boolean showRecordId;
 
+    /** What a rehearsal has found, by document. */
+    private @Nullable IdentityHashMap<Document, Boolean> verdicts;
+
     // What is known once it has begun.
     private List<Stored> candidates = List.of();
     private Scope scope;
@@ -52,8 +58,10 @@ final class FindPlan {
         this.given = given;
         this.filter = queries.filters().parse(given);
         this.sort = sort == null || sort.isEmpty() ? null : sort;
-        this.pattern = this.sort == null || this.sort.containsKey("$natural") ? null : pattern(this.sort);
-        this.projection = ProjectionParser.find(projection, queries.expressions().with(Sorting.TEXT_SCORE));
+        this.pattern = this.sort == null || this.sort.containsKey("$natural")
+                ? null
+                : pattern(this.sort, scored(queries.expressions()));
+        this.projection = ProjectionParser.find(projection, scored(queries.expressions()));
         this.hint = hint;
         this.min = body.get("min") instanceof Document bound && !bound.isEmpty() ? bound : null;
         this.max = body.get("max") instanceof Document bound && !bound.isEmpty() ? bound : null;
@@ -62,13 +70,27 @@ final class FindPlan {
         this.matching = new Matching(scope);
     }
 
+    private ExpressionParser scored(ExpressionParser expressions) {
+        return Filter.textSearch(filter) == null ? expressions : expressions.with(ExpressionParser.TEXT_SCORE);
+    }
+
+    /** The stored document, with its score if the query searches for text. */
+    private Document scored(Document document) {
+        TextSearch search = Filter.textSearch(filter);
+        return search == null ? document : new ScoredDocument(document, search.score(document, textFields));
+    }
+
     /** Find's own words for what $sort says otherwise. */
-    private static SortPattern pattern(Document sort) {
+    private static SortPattern pattern(Document sort, ExpressionParser expressions) {
         try {
-            return Sorting.pattern(sort);
+            return Sorting.pattern(sort, expressions);
         } catch (QueryError e) {
             throw e.code() == 15974 ? new QueryError(15974, "Illegal key in $sort specification: " + sort) : e;
         }
+    }
+
+    Queries queries() {
+        return queries;
     }
 
     Filter filter() {
@@ -153,6 +175,29 @@ final class FindPlan {
         return natural instanceof Number direction && direction.intValue() < 0;
     }
 
+    /**
+     * Evaluates the filter outside the data lock. Documents are never changed in place, so that what is found here holds
+     * for each of them whenever the plan begins again.
+     *
+     * @param one whether the first match is enough
+     */
+    void rehearse(boolean one) {
+        IdentityHashMap<Document, Boolean> found = new IdentityHashMap<>();
+        for (Stored candidate : candidates) {
+            boolean matches = isMatch(candidate.document());
+            found.put(candidate.document(), matches);
+            if (matches && one) {
+                break;
+            }
+        }
+        verdicts = found;
+    }
+
+    private boolean isMatch(Document document) {
+        Boolean known = verdicts == null ? null : verdicts.get(document);
+        return known != null ? known : matching.test(filter, document) && inBounds(document);
+    }
+
     /** The matching documents in order, as they are stored. */
     Iterator<Stored> matches() {
         List<Stored> source = candidates;
@@ -168,8 +213,7 @@ final class FindPlan {
             public boolean hasNext() {
                 while (next == null && all.hasNext()) {
                     Stored candidate = all.next();
-                    if (FindPlan.this.matching.test(filter, candidate.document())
-                            && inBounds(candidate.document())) {
+                    if (isMatch(candidate.document())) {
                         next = candidate;
                     }
                 }
@@ -205,7 +249,6 @@ final class FindPlan {
             return input;
         }
         Order order = scope.evaluation().order();
-        TextSearch search = Filter.textSearch(filter);
         List<Keyed> all = new ArrayList<>();
         while (input.hasNext()) {
             Stored stored = input.next();
@@ -214,11 +257,7 @@ final class FindPlan {
             if (by == null && near != null) {
                 keys = new Object[]{distance(near, stored.document())};
             } else {
-                Document document = search == null
-                        ? stored.document()
-                        : stored.document().clone().append(Sorting.TEXT_SCORE,
-                                search.score(stored.document(), textFields));
-                keys = by == null ? new Object[0] : by.keys(document, order);
+                keys = by == null ? new Object[0] : by.keys(Sorting.withScore(scored(stored.document())), order);
             }
             all.add(new Keyed(keys, stored));
         }
@@ -271,11 +310,7 @@ final class FindPlan {
         if (projection != null) {
             // The order may have come in between: the position of the match is that of this document.
             matching.test(filter, document);
-            TextSearch search = Filter.textSearch(filter);
-            Scope within = search == null
-                    ? scope
-                    : scope.with(Sorting.TEXT_SCORE, search.score(document, textFields));
-            document = projection.apply(document, within, matching);
+            document = projection.apply(scored(document), scope, matching);
         }
         return showRecordId ? document.clone().append("$recordId", stored.recordId()) : document;
     }

@@ -7,7 +7,7 @@ final class Lacking {
     private static final Set<String> COMMANDS = words("applyOps cloneCollectionAsCapped compact connPoolStats"
             + " connectionStatus convertToCapped createRole createUser currentOp dataSize dbHash dropConnections "
             + "dropRole"
-            + " dropUser fsync fsyncUnlock getDefaultRWConcern setDefaultRWConcern getClusterParameter"
+            + " dropUser fsync fsyncUnlock getClusterParameter"
             + " setClusterParameter grantRolesToUser invalidateUserCache killOp lockInfo mapReduce mapreduce"
             + " planCacheClear planCacheListFilters profile reIndex replSetGetConfig replSetGetStatus "
             + "revokeRolesFromUser"

@@ -2,7 +2,6 @@ package dev.bowline.simulator.server;
 
 import org.bson.BsonTimestamp;
 import dev.bowline.simulator.bson.Document;
-import dev.bowline.simulator.expression.QueryError;
 import dev.bowline.simulator.replication.Entry;
 import dev.bowline.simulator.store.Effect;
 import dev.bowline.simulator.store.Namespace;
@@ -22,22 +21,32 @@ final class LocalDatabase {
     private static final Namespace OPLOG = new Namespace("local", "oplog.rs");
     private static final Namespace CONFIGURATION = new Namespace("local", "system.replset");
 
+    /** A line's number is that of its entry, followed by that of the line within the entry. */
+    private static final int LINE_BITS = 20;
+
     private LocalDatabase() {}
 
     static Store of(Request request) {
-        if (Values.isTrue(request.body.get("tailable"))) {
-            throw QueryError.notSimulated("a tailable cursor on local.oplog.rs (change streams have the same content)");
-        }
+        return of(request, 0);
+    }
+
+    /** Whether a request reads a database that is made up. */
+    static boolean isReadBy(Request request) {
+        return request.database.equals("local") && request.server.kind() == ServerKind.REPLICA_SET_MEMBER;
+    }
+
+    /** The same, with the log from the entry that this line belongs to; all of it if the line is 0. */
+    static Store of(Request request, long line) {
         Store store = new Store(request.environment()::newUuid);
         store.create(CONFIGURATION, new Document());
         Document configuration = ReplicationCommands
                 .describe(request.set().view(request.node).configuration());
         store.redo(new Effect.Insert(CONFIGURATION, 1, configuration));
         store.create(OPLOG, new Document("capped", true).append("size", 1 << 30).append("autoIndexId", false));
-        long record = 0;
-        for (Entry entry : request.set().log().entries(request.node)) {
-            for (Document line : describe(entry)) {
-                store.redo(new Effect.Insert(OPLOG, ++record, line));
+        for (Entry entry : request.set().log().entriesFrom(request.node, line >> LINE_BITS)) {
+            long record = entry.index() << LINE_BITS;
+            for (Document operation : describe(entry)) {
+                store.redo(new Effect.Insert(OPLOG, record++, operation));
             }
         }
         return store;
@@ -60,12 +69,13 @@ final class LocalDatabase {
             operations = List.of(new Document("op", "c").append("ns", "admin.$cmd").append("o",
                     new Document("applyOps", operations)));
         }
+        long timestamp = entry.timestamp() - operations.size();
         for (Document operation : operations) {
             if (session != null) {
                 operation.append("lsid", new Document("id", session.session().id())).append("txnNumber",
                         session.after().txnNumber());
             }
-            operation.append("ts", new BsonTimestamp(entry.timestamp())).append("t", entry.term()).append("v", 2L)
+            operation.append("ts", new BsonTimestamp(++timestamp)).append("t", entry.term()).append("v", 2L)
                     .append("wall", Instant.ofEpochMilli(entry.wallMillis()));
         }
         return operations;

@@ -1,5 +1,7 @@
 package dev.bowline.simulator.server;
 
+import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.Environment;
 import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.expression.Budget;
 import dev.bowline.simulator.expression.Collation;
@@ -10,6 +12,7 @@ import dev.bowline.simulator.expression.Scope;
 import dev.bowline.simulator.query.FilterParser;
 import dev.bowline.simulator.store.StoredCollection;
 import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +21,17 @@ import org.jspecify.annotations.Nullable;
  * keeps one for its life; the request that asks for the next batch then takes the place of the one before.
  */
 final class Queries {
+    /** How long a query may compute before it lets other threads of the server run. */
+    private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+
     private final Instant now;
     private final @Nullable Document let;
     private final @Nullable Document collation;
     private final ExpressionParser expressions;
     private volatile Request request;
+    /** When the query last gave up the processor. Used by one thread at a time; a race costs a pause at most. */
+    private long runningSinceNanos;
 
     Queries(Request request) {
         this(request, Values.document(request.body, "let"), Values.document(request.body, "collation"));
@@ -30,6 +39,7 @@ final class Queries {
 
     Queries(Request request, @Nullable Document let, @Nullable Document collation) {
         this.request = request;
+        this.runningSinceNanos = request.environment().nanoTime();
         this.let = let;
         this.collation = collation;
         this.now = Instant.ofEpochMilli(request.environment().currentTimeMillis());
@@ -53,6 +63,7 @@ final class Queries {
     /** Lets another request, which asks for the next batch, answer for the time that is spent. */
     void continueWith(Request next) {
         request = next;
+        runningSinceNanos = next.environment().nanoTime();
     }
 
     /** Whether strings compare as they do in a collection's index on _id. */
@@ -79,8 +90,22 @@ final class Queries {
         return scope;
     }
 
+    /**
+     * Gives up the processor once in a while: servers run on virtual threads, which are not interrupted by others. In
+     * virtual time no time passes while a query is evaluated, so that it never happens there.
+     */
+    private void letOthersRun() {
+        Environment environment = request.environment();
+        long nanos = environment.nanoTime();
+        if (nanos - runningSinceNanos > SLICE_NANOS) {
+            environment.park(Deadline.afterNanos(environment, PAUSE_NANOS));
+            runningSinceNanos = environment.nanoTime();
+        }
+    }
+
     private void check() {
         request.checkTime();
+        letOthersRun();
         if (!request.connection.isOpen()) {
             throw new ClientConnection.CloseConnectionException();
         }

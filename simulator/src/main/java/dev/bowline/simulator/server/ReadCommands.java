@@ -16,6 +16,7 @@ import dev.bowline.simulator.query.FieldPath;
 import dev.bowline.simulator.query.FilterParser;
 import dev.bowline.simulator.replication.Node;
 import dev.bowline.simulator.store.Namespace;
+import dev.bowline.simulator.store.Store;
 import dev.bowline.simulator.store.StoredCollection;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -447,36 +448,44 @@ final class ReadCommands {
             long millis = Values.number(request.body, "maxTimeMS", 1000);
             Deadline until = Deadline.afterNanos(server.environment(), TimeUnit.MILLISECONDS.toNanos(millis));
             while (true) {
-                long seen = request.set().log().commitIndex(request.node);
+                long seen = request.set().view(request.node).lastIndex();
                 pull(request, queue);
                 if (!queue.isEmpty() || !await || gone || until.isExpired(server.environment())
                         || !request.connection.isOpen()) {
                     return;
                 }
-                Access.awaitLog(request, seen, until);
+                Access.awaitEntry(request, seen, until);
             }
         }
 
         private void pull(Request request, Deque<Encoded> queue) {
-            request.node.read(store -> {
-                StoredCollection collection = store.collection(namespace);
-                if (collection == null) {
-                    gone = true;
+            if (LocalDatabase.isReadBy(request)) {
+                pull(LocalDatabase.of(request, last), queue);
+            } else {
+                request.node.read(store -> {
+                    pull(store, queue);
                     return null;
+                });
+            }
+        }
+
+        private void pull(Store store, Deque<Encoded> queue) {
+            StoredCollection collection = store.collection(namespace);
+            if (collection == null) {
+                gone = true;
+                return;
+            }
+            if (last != 0 && collection.document(last) == null && collection.isCapped()) {
+                throw new QueryError(136, "CollectionScan died due to position in capped collection being "
+                        + "deleted. Last seen record id: RecordId(" + last + ")");
+            }
+            for (Map.Entry<Long, Document> entry : collection.after(last).entrySet()) {
+                last = entry.getKey();
+                if (plan.matching().test(plan.filter(), entry.getValue())) {
+                    queue.add(new Encoded(DocumentEncoder.encode(
+                            plan.projected(new StoredCollection.Stored(entry.getKey(), entry.getValue())))));
                 }
-                if (last != 0 && collection.document(last) == null && collection.isCapped()) {
-                    throw new QueryError(136, "CollectionScan died due to position in capped collection being "
-                            + "deleted. Last seen record id: RecordId(" + last + ")");
-                }
-                for (Map.Entry<Long, Document> entry : collection.after(last).entrySet()) {
-                    last = entry.getKey();
-                    if (plan.matching().test(plan.filter(), entry.getValue())) {
-                        queue.add(new Encoded(DocumentEncoder.encode(
-                                plan.projected(new StoredCollection.Stored(entry.getKey(), entry.getValue())))));
-                    }
-                }
-                return null;
-            });
+            }
         }
 
         @Override

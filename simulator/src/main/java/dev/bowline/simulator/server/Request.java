@@ -8,6 +8,7 @@ import dev.bowline.simulator.replication.Node;
 import dev.bowline.simulator.replication.ReplicaSet;
 import dev.bowline.simulator.store.Namespace;
 import dev.bowline.simulator.store.SessionKey;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +42,8 @@ final class Request {
     Document failPoint;
     /** Whether a fail point made the command fail before it was run. */
     boolean failedBeforehand;
+    /** The plans of statements whose filters were evaluated beforehand, by the filter object. */
+    private @Nullable IdentityHashMap<Document, FindPlan> rehearsed;
     /** True if the request turned out to write nothing, and has no write concern to wait for. */
     boolean readOnly;
 
@@ -126,10 +129,39 @@ final class Request {
         checkTime();
     }
 
+    void rehearsed(Document filter, FindPlan plan) {
+        if (rehearsed == null) {
+            rehearsed = new IdentityHashMap<>();
+        }
+        rehearsed.put(filter, plan);
+    }
+
+    /** The plan for this filter if it was evaluated beforehand, else null. */
+    @Nullable
+    FindPlan rehearsed(Document filter) {
+        return rehearsed == null ? null : rehearsed.get(filter);
+    }
+
+    /** The level of the request's read concern, or of the default one; null if neither says anything. */
     @Nullable
     String readConcernLevel() {
         Document readConcern = Values.document(body, "readConcern");
-        return readConcern == null ? null : Values.string(readConcern, "level");
+        String level = readConcern == null ? null : Values.string(readConcern, "level");
+        return level != null || inTransaction ? level : DefaultConcerns.readConcernLevel(this);
+    }
+
+    /** The request's write concern, with the default's {@code w} if it has none of its own. */
+    @Nullable
+    Document writeConcern() {
+        Document given = Values.document(body, "writeConcern");
+        if (given != null && given.containsKey("w")) {
+            return given;
+        }
+        Document standard = DefaultConcerns.writeConcern(this);
+        if (standard == null) {
+            return given;
+        }
+        return given == null ? standard : given.clone().append("w", standard.get("w"));
     }
 
     List<Integer> statementIds(int count) {

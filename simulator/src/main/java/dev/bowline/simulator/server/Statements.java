@@ -163,8 +163,11 @@ final class Statements {
 
     Document update(Request request, Store store, Namespace namespace, Document statement, @Nullable Document let,
             boolean validate) {
-        Queries queries = new Queries(request, let, Values.document(statement, "collation"));
         Document filter = Values.requiredDocument(statement, "q", "update.updates");
+        FindPlan rehearsed = request.rehearsed(filter);
+        Queries queries = rehearsed != null
+                ? rehearsed.queries()
+                : new Queries(request, let, Values.document(statement, "collation"));
         boolean multi = Values.isTrue(statement.get("multi"));
         boolean upsert = Values.isTrue(statement.get("upsert"));
         Document sort = Values.document(statement, "sort");
@@ -177,7 +180,9 @@ final class Statements {
                 || !queries.sameCollation(existing) ? null : existing.byId(filter);
         FindPlan plan = byId != null
                 ? null
-                : new FindPlan(queries, filter, sort, null, statement.get("hint"), EVERYTHING);
+                : rehearsed != null
+                        ? rehearsed
+                        : new FindPlan(queries, filter, sort, null, statement.get("hint"), EVERYTHING);
         if (existing == null && !upsert) {
             return new Document("n", 0).append("nModified", 0);
         }
@@ -318,9 +323,12 @@ final class Statements {
     }
 
     Document delete(Request request, Store store, Namespace namespace, Document statement, @Nullable Document let) {
-        Queries queries = new Queries(request, let, Values.document(statement, "collation"));
         Document filter = Values.requiredDocument(statement, "q", "delete.deletes");
-        FindPlan plan = new FindPlan(queries, filter, null, null, statement.get("hint"), EVERYTHING);
+        FindPlan rehearsed = request.rehearsed(filter);
+        FindPlan plan = rehearsed != null
+                ? rehearsed
+                : new FindPlan(new Queries(request, let, Values.document(statement, "collation")), filter, null, null,
+                        statement.get("hint"), EVERYTHING);
         StoredCollection collection = store.collection(namespace);
         if (collection == null) {
             return new Document("n", 0);
@@ -337,12 +345,15 @@ final class Statements {
     }
 
     Document findAndModify(Request request, Store store, Namespace namespace, Document body) {
-        Queries queries = new Queries(request);
         boolean upsert = Values.isTrue(body.get("upsert"));
         boolean remove = Values.isTrue(body.get("remove"));
         Document filter = Values.documentOrEmpty(body, "query");
-        FindPlan plan = new FindPlan(queries, filter, Values.document(body, "sort"), Values.document(body, "fields"),
-                body.get("hint"), EVERYTHING);
+        FindPlan rehearsed = request.rehearsed(filter);
+        Queries queries = rehearsed != null ? rehearsed.queries() : new Queries(request);
+        FindPlan plan = rehearsed != null
+                ? rehearsed
+                : new FindPlan(queries, filter, Values.document(body, "sort"), Values.document(body, "fields"),
+                        body.get("hint"), EVERYTHING);
         Change change = remove ? null : parse(body.get("update"), body.get("arrayFilters"), queries, false);
         StoredCollection existing = store.collection(namespace);
         if (existing == null && !upsert) {

@@ -75,6 +75,7 @@ final class WriteCommands {
         for (Document update : updates) {
             Statements.checkPipeline(update.get("u"), new Queries(request));
             slow(request, update);
+            Rehearsal.run(request, namespace, update, "q", !Values.isTrue(update.get("multi")));
         }
         boolean validate = !Values.isTrue(request.body.get("bypassDocumentValidation"));
         Document let = Values.document(request.body, "let");
@@ -105,6 +106,7 @@ final class WriteCommands {
         checkWritable(namespace);
         for (Document delete : deletes) {
             slow(request, delete);
+            Rehearsal.run(request, namespace, delete, "q", Values.number(delete, "limit", 0) == 1);
         }
         Document let = Values.document(request.body, "let");
         Outcome outcome = run(request, deletes.size(),
@@ -130,6 +132,7 @@ final class WriteCommands {
             throw new ServerError(9, "Cannot specify both upsert or new and remove=true");
         }
         slow(request, new Document("q", Values.documentOrEmpty(request.body, "query")));
+        Rehearsal.run(request, namespace, request.body, "query", true);
         Outcome outcome = run(request, 1,
                 (store, i) -> statements.findAndModify(request, store, namespace, request.body));
         if (!outcome.errors.isEmpty()) {
@@ -162,6 +165,7 @@ final class WriteCommands {
                         "BulkWrite ops entry " + op + " has an invalid nsInfo index.");
             }
             checkWritable(namespaces.get(n.intValue()));
+            Rehearsal.run(request, namespaces.get(n.intValue()), op, "filter", !Values.isTrue(op.get("multi")));
         }
         Document let = Values.document(request.body, "let");
         boolean validate = !Values.isTrue(request.body.get("bypassDocumentValidation"));

@@ -32,7 +32,7 @@ final class WriteConcernWait {
                 && !request.command.name().equals("abortTransaction")) {
             return;
         }
-        Document concern = Values.document(request.body, "writeConcern");
+        Document concern = request.writeConcern();
         Object w = concern == null ? null : concern.get("w");
         if (server.kind() == ServerKind.STANDALONE) {
             if ((w instanceof Number n && n.intValue() > 1) || (w instanceof String text && !text.equals("majority"))) {
