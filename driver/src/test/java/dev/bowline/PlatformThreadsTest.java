@@ -1,13 +1,20 @@
 package dev.bowline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.doubles.ForwardingEnvironment;
+import dev.bowline.driver.uri.StubDns;
 import dev.bowline.egress.environment.Deadline;
+import dev.bowline.egress.environment.DnsResolver;
 import dev.bowline.egress.environment.SystemEnvironment;
+import dev.bowline.error.MongoServerSelectionTimeoutException;
 import dev.bowline.simulator.Deployment;
 import dev.bowline.simulator.Member;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bson.Document;
@@ -21,7 +28,7 @@ class PlatformThreadsTest {
     private final Set<String> virtual = ConcurrentHashMap.newKeySet();
 
     /** Notes the names of the threads that it starts, without the addresses. */
-    private final class Noting extends ForwardingEnvironment {
+    private class Noting extends ForwardingEnvironment {
         @Override
         public Thread start(String name, Runnable task) {
             virtual.add(kind(name));
@@ -56,6 +63,28 @@ class PlatformThreadsTest {
                     "bowline-pool-maintainer");
         }
         assertThat(virtual).doesNotContainAnyElementsOf(platform);
+    }
+
+    @Test
+    void theThreadThatFollowsAnSrvRecordNeedsNoCarrier() {
+        StubDns dns = new StubDns().srv("_mongodb._tcp.db.test.example", 60, "one.test.example", 27017);
+        Noting environment = new Noting() {
+            @Override
+            public DnsResolver dns() {
+                return dns;
+            }
+
+            @Override
+            public List<InetAddress> resolve(String host) throws UnknownHostException {
+                throw new UnknownHostException(host);
+            }
+        };
+        try (MongoClient client = MongoClient.connect(MongoClientSettings.builder().environment(environment)
+                .connectionString("mongodb+srv://db.test.example/?tls=false&serverSelectionTimeoutMS=10").build())) {
+            assertThatThrownBy(() -> client.database("db").collection("c").insertOne(new Document()))
+                    .isInstanceOf(MongoServerSelectionTimeoutException.class);
+        }
+        assertThat(platform).contains("bowline-srv-db.test.example");
     }
 
     private void await(Noting environment, String name) {

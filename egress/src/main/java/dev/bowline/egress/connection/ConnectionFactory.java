@@ -1,9 +1,5 @@
 package dev.bowline.egress.connection;
 
-import dev.bowline.error.MongoConfigurationException;
-import dev.bowline.settings.WrappingLibrary;
-import dev.bowline.settings.MongoCredential;
-import dev.bowline.settings.AuthMechanism;
 import dev.bowline.egress.environment.ByteStream;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
@@ -12,8 +8,11 @@ import dev.bowline.egress.stream.Streams;
 import dev.bowline.egress.wire.Compressor;
 import dev.bowline.error.FailurePhase;
 import dev.bowline.error.MongoCommandException;
+import dev.bowline.error.MongoConfigurationException;
 import dev.bowline.error.MongoException;
 import dev.bowline.error.MongoSecurityException;
+import dev.bowline.settings.AuthMechanism;
+import dev.bowline.settings.MongoCredential;
 import dev.bowline.settings.WrappingLibrary;
 import java.io.IOException;
 import java.time.Duration;

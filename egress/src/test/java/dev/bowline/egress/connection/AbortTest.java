@@ -13,6 +13,8 @@ import dev.bowline.error.MongoInterruptedException;
 import dev.bowline.error.MongoPoolClearedException;
 import dev.bowline.error.MongoSocketException;
 import dev.bowline.error.MongoSocketTimeoutException;
+import dev.bowline.settings.AuthMechanism;
+import dev.bowline.settings.MongoCredential;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -136,6 +138,7 @@ class AbortTest {
         thread.interrupt();
 
         assertThat(error.get(20, TimeUnit.SECONDS)).isInstanceOf(MongoInterruptedException.class);
+        assertThat(connection.mayHaveSent()).isTrue();
         assertThat(status).isTrue();
         assertThat(connection.isOpen()).isFalse();
     }
@@ -150,6 +153,7 @@ class AbortTest {
 
         assertThat(error).isInstanceOf(MongoInterruptedException.class);
         assertThat(server.received()).noneMatch(received -> received.command().containsKey("never"));
+        assertThat(connection.mayHaveSent()).isFalse();
     }
 
     @Test
@@ -208,6 +212,19 @@ class AbortTest {
             MongoSocketTimeoutException error = catchThrowableOfType(MongoSocketTimeoutException.class,
                     () -> hasty.connect(1, silent.address(), Deadline.NEVER));
             assertThat(error.phase()).isEqualTo(FailurePhase.HANDSHAKING);
+        }
+    }
+
+    @Test
+    void aSilentAuthenticationTimesOutByTheConnectTimeout() throws Exception {
+        try (ScriptedServer silent = ScriptedServer.afterHello(command -> null)) {
+            Connector hasty = new ConnectionFactory(environment, ConnectionSettings.defaults()
+                    .withStream(StreamSettings.defaults().withConnectTimeoutMillis(60)).withCredential(
+                            MongoCredential.of(AuthMechanism.SCRAM_SHA_256, "user", "admin", "pencil".toCharArray())));
+            MongoSocketTimeoutException error = catchThrowableOfType(MongoSocketTimeoutException.class,
+                    () -> hasty.connect(1, silent.address(), Deadline.NEVER));
+            assertThat(error.phase()).as("on a busy machine the hello may have been late, too")
+                    .isIn(FailurePhase.HANDSHAKING, FailurePhase.AUTHENTICATING);
         }
     }
 

@@ -33,6 +33,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonObjectId;
 import org.bson.BsonString;
+import org.bson.RawBsonDocument;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +84,9 @@ class HandshakeTest {
             assertThat(description.maxWriteBatchSize()).isEqualTo(100_000);
             assertThat(description.logicalSessionTimeoutMinutes()).isEqualTo(30);
             assertThat(description.helloOk()).isTrue();
+            assertThat(description.standalone()).isTrue();
+            assertThat(description.helloReply()).as("a tree of thousands of connections would fill the memory")
+                    .isInstanceOf(RawBsonDocument.class).containsAllEntriesOf(ScriptedServer.HELLO);
             assertThat(description.serviceId()).isNull();
             assertThat(description.compressor()).isNull();
         }

@@ -23,4 +23,21 @@ class EventDeliveryTest {
         delivery.deliver();
         assertThat(heard).hasSize(FULL + 1).last().isEqualTo(-1);
     }
+
+    @Test
+    void whatAListenerThrowsReachesNeitherTheCallerNorLaterEvents() {
+        List<Integer> heard = new ArrayList<>();
+        EventDelivery<Integer> delivery = new EventDelivery<>(SystemEnvironment.instance(), "events", event -> {
+            heard.add(event);
+            if (event == 1) {
+                throw new IllegalStateException("a listener's mistake");
+            }
+            if (event == 2) {
+                throw new AssertionError("a listener's failed assertion");
+            }
+        });
+        List.of(1, 2, 3).forEach(delivery::add);
+        delivery.deliver();
+        assertThat(heard).containsExactly(1, 2, 3);
+    }
 }

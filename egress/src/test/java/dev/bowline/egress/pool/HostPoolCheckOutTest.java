@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class HostPoolCheckOutTest {
@@ -291,6 +292,20 @@ class HostPoolCheckOutTest {
             stillGood.close();
             fixture.environment.skipMillis(60_001);
             assertThat(fixture.checkOut().id()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aHigherLimitServesEveryWaiterThatItHasRoomFor() throws Exception {
+        try (PoolFixture fixture = PoolFixture.ready(s -> s.withMaxPoolSize(1))) {
+            fixture.checkOut();
+            List<CompletableFuture<PooledConnection>> waiters = Stream.generate(fixture::waitInLine).limit(3).toList();
+            fixture.pool.limit(0, 3, 2).run();
+            waiters.get(0).get(10, SECONDS);
+            waiters.get(1).get(10, SECONDS);
+            assertThat(fixture.pool.statistics().waiting()).isEqualTo(1);
+            fixture.pool.limit(0, 4, 2).run();
+            waiters.get(2).get(10, SECONDS);
         }
     }
 
