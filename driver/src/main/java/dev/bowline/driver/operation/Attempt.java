@@ -10,7 +10,6 @@ import dev.bowline.egress.pool.PooledConnection;
 import dev.bowline.error.MongoClientException;
 import dev.bowline.error.MongoTimeoutException;
 import java.util.concurrent.TimeUnit;
-import org.bson.BsonValue;
 import org.bson.codecs.configuration.CodecRegistry;
 import org.jspecify.annotations.Nullable;
 
@@ -126,17 +125,11 @@ final class Attempt implements AutoCloseable {
 
     /** Whether the peer is a router: a mongos, or any server behind a load balancer. */
     static boolean isRouter(ConnectionDescription connection, boolean loadBalanced) {
-        if (loadBalanced) {
-            return true;
-        }
-        BsonValue message = connection.helloReply().get("msg");
-        return message != null && message.isString() && message.asString().getValue().equals("isdbgrid");
+        return loadBalanced || connection.router();
     }
 
     private static boolean isStandalone(ConnectionDescription connection, boolean loadBalanced) {
-        var hello = connection.helloReply();
-        return !hello.containsKey("setName") && !hello.containsKey("isreplicaset")
-                && !isRouter(connection, loadBalanced);
+        return !loadBalanced && connection.standalone();
     }
 
     static boolean supportsSessions(ConnectionDescription connection, boolean loadBalanced) {

@@ -1,10 +1,11 @@
 package dev.bowline.egress.connection;
 
-import dev.bowline.settings.MongoCredential;
-import dev.bowline.settings.ServerApi;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.wire.RawBytes;
 import dev.bowline.error.MongoClientException;
 import dev.bowline.error.MongoIncompatibleDriverException;
+import dev.bowline.settings.MongoCredential;
+import dev.bowline.settings.ServerApi;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -95,7 +96,7 @@ final class Handshake {
                 serverId != null && serverId.isNumber() ? serverId.asNumber().longValue() : null,
                 serviceId, limits.minWireVersion(), limits.maxWireVersion(), limits.maxBsonObjectSize(),
                 limits.maxMessageSizeBytes(), limits.maxWriteBatchSize(), limits.logicalSessionTimeoutMinutes(),
-                first(compressors(reply)), withoutSecrets(reply), helloNanos);
+                first(compressors(reply)), kept(reply), helloNanos);
     }
 
     /** The client's compressors that the server has too, in the client's order. The client uses the first. */
@@ -111,10 +112,13 @@ final class Handshake {
         return names.isEmpty() ? null : names.getFirst();
     }
 
-    /** The salt and nonce of an authentication have no place in a description that people print. */
-    private static BsonDocument withoutSecrets(BsonDocument reply) {
+    /**
+     * The reply without the salt and nonce of an authentication, which have no place in a description that people
+     * print; for a pool, which may keep thousands of replies, as bytes.
+     */
+    private BsonDocument kept(BsonDocument reply) {
         reply.remove("speculativeAuthenticate");
-        return reply;
+        return monitoring ? reply : RawBytes.document(reply);
     }
 
     static boolean isArbiter(BsonDocument reply) {

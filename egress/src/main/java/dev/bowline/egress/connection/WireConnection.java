@@ -244,6 +244,8 @@ final class WireConnection implements Connection {
         description = newDescription;
         compressor = negotiated.isEmpty() ? null : negotiated.getFirst();
         establishing = null;
+        writer.forgetKeys();
+        reader.forgetKeys();
         negotiated.forEach(reader::accept);
         reader.maxMessageBytes(Math.min(maxReplyBytes, newDescription.maxMessageSizeBytes()));
     }

@@ -38,6 +38,12 @@ abstract class BsonInput extends NamedBsonReader {
     private @Nullable Object[] held = NOTHING_HELD;
     private int heldCount;
 
+    /** Forgets the names of the elements read so far: those of a handshake do not come again. */
+    final void forgetKeys() {
+        keys.clear();
+        lastKey = keys.start;
+    }
+
     /** Starts over on these bytes, keeping what was learnt about keys. */
     final void start(byte[] newBytes, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, newBytes.length);

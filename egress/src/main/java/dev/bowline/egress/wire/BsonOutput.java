@@ -29,6 +29,12 @@ abstract class BsonOutput extends NamedBsonWriter {
         this.buffer = buffer;
     }
 
+    /** Forgets the names of the elements written so far: those of a handshake do not come again. */
+    final void forgetKeys() {
+        keys.clear();
+        lastKey = keys.start;
+    }
+
     final WireBuffer buffer() {
         return buffer;
     }

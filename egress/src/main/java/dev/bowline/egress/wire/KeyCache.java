@@ -172,21 +172,29 @@ final class KeyCache {
         return -1;
     }
 
+    /** Forgets all keys. */
+    void clear() {
+        table = new Key[MIN_SLOTS];
+        seenOnce = null;
+        mask = MIN_SLOTS - 1;
+        count = 0;
+        // Or the chain of guesses would keep the old keys alive.
+        start.next = null;
+        start.other = null;
+    }
+
     private void makeRoom() {
         @Nullable
         Key[] old = table;
-        boolean full = old.length == MAX_SLOTS;
-        int slots = full ? MIN_SLOTS : old.length * 2;
-        table = new Key[slots];
-        seenOnce = slots == MAX_SLOTS ? new int[slots] : null;
-        mask = slots - 1;
-        if (full) {
-            // Or the chain of guesses would keep the old keys alive.
-            start.next = null;
-            start.other = null;
+        if (old.length == MAX_SLOTS) {
+            clear();
             count = 1;
             return;
         }
+        int slots = old.length * 2;
+        table = new Key[slots];
+        seenOnce = slots == MAX_SLOTS ? new int[slots] : null;
+        mask = slots - 1;
         for (Key key : old) {
             if (key != null) {
                 insert(key);

@@ -54,6 +54,11 @@ public final class MessageReader {
         maxMessageBytes = Math.min(max, WireBuffer.MAX_BYTES);
     }
 
+    /** Forgets the field names of the messages read so far, because later messages have others. */
+    public void forgetKeys() {
+        reply.forgetKeys();
+    }
+
     /** Accepts messages that this compressor made from now on, because both sides have agreed on it. */
     public void accept(Compressor negotiated) {
         // A peer that may compress may also send uncompressed messages.

@@ -68,6 +68,10 @@ public final class Reply {
         }
     }
 
+    void forgetKeys() {
+        reader.forgetKeys();
+    }
+
     /** {@link OpCode#OP_MSG} or {@link OpCode#OP_REPLY}; for a server also {@link OpCode#OP_QUERY}. */
     public int opCode() {
         return opCode;

@@ -32,6 +32,11 @@ public final class RequestWriter {
         this.outgoing = buffer;
     }
 
+    /** Forgets the field names of the messages written so far, because later messages have others. */
+    public void forgetKeys() {
+        writer.forgetKeys();
+    }
+
     /** Begins an OP_MSG. Its body, a section of kind 0, comes next; see {@link #body}. */
     public RequestWriter beginOpMsg(int newRequestId, int newFlags) {
         return beginOpMsg(newRequestId, 0, newFlags);
