@@ -31,6 +31,8 @@ public final class BowlineClientSession implements ClientSession {
     private final ClientSessionOptions options;
     private final Session session;
     private final Transactions transactions;
+    /** That of the view that started it. */
+    private final long timeoutMillis;
     private final BowlineServerSession serverSession;
     private @Nullable TransactionOptions transactionOptions;
     private @Nullable Object transactionContext;
@@ -41,6 +43,7 @@ public final class BowlineClientSession implements ClientSession {
         this.options = options;
         this.session = session;
         this.transactions = new Transactions(client.executor(), session, scope);
+        this.timeoutMillis = scope.timeoutMillis();
         this.serverSession = new BowlineServerSession(this, session.serverSession());
     }
 
@@ -84,6 +87,14 @@ public final class BowlineClientSession implements ClientSession {
         return session;
     }
 
+    /** The session for an operation of a view, which cannot have a time of its own within a transaction. */
+    Session joinedBy(OperationScope operation) {
+        if (session.inTransaction() && operation.hasTimeout() && operation.timeoutMillis() != timeoutMillis) {
+            throw new MongoClientException("The timeoutMS of a transaction cannot be changed by its operations");
+        }
+        return session;
+    }
+
     private void requireOpen() {
         if (session.isEnded()) {
             throw new IllegalStateException("state should be: open");
@@ -106,7 +117,7 @@ public final class BowlineClientSession implements ClientSession {
     public void startTransaction(TransactionOptions given) {
         startWith(given);
         client.call(() -> {
-            session.startTransaction(Concerns.ours(given));
+            transactions.startLimited(Concerns.ours(given));
             return true;
         });
     }
@@ -141,6 +152,8 @@ public final class BowlineClientSession implements ClientSession {
         if (session.state() == TransactionState.NONE) {
             throw new IllegalStateException("There is no transaction started");
         }
+        // The operations shared a time; the end of a transaction has one of its own.
+        session.limitTo(null);
         client.call(() -> {
             transactions.commit();
             return true;
@@ -155,10 +168,13 @@ public final class BowlineClientSession implements ClientSession {
             case COMMITTED ->
                 throw new IllegalStateException("Cannot call abortTransaction after calling commitTransaction");
             case NONE -> throw new IllegalStateException("There is no transaction started");
-            case STARTING, IN_PROGRESS -> client.call(() -> {
-                transactions.abort();
-                return true;
-            });
+            case STARTING, IN_PROGRESS -> {
+                session.limitTo(null);
+                client.call(() -> {
+                    transactions.abort();
+                    return true;
+                });
+            }
         }
     }
 
@@ -172,7 +188,7 @@ public final class BowlineClientSession implements ClientSession {
     public <T> T withTransaction(TransactionBody<T> body, TransactionOptions given) {
         Require.notNull("transactionBody", body);
         startWith(given);
-        return client.call(() -> transactions.run(body::execute, Concerns.ours(given),
+        return client.call(() -> transactions.run(body::execute, Concerns.ours(getTransactionOptions()),
                 e -> e instanceof MongoException error
                         && error.hasErrorLabel(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL)));
     }

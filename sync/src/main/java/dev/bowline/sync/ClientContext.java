@@ -2,6 +2,7 @@ package dev.bowline.sync;
 
 import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoNamespace;
+import com.mongodb.MongoOperationTimeoutException;
 import com.mongodb.connection.ClusterId;
 import dev.bowline.MongoClient;
 import dev.bowline.driver.operation.ClientSeam;
@@ -45,7 +46,12 @@ final class ClientContext {
         try {
             return executor().execute(operation, scope);
         } catch (MongoException e) {
-            throw official(e);
+            RuntimeException official = official(e);
+            if (official instanceof MongoOperationTimeoutException late && scope.session() != null
+                    && scope.session().inTransaction()) {
+                late.addLabel(com.mongodb.MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL);
+            }
+            throw official;
         }
     }
 

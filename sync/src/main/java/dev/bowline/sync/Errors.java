@@ -40,8 +40,10 @@ import dev.bowline.error.MongoDocumentTooLargeException;
 import dev.bowline.error.MongoPoolClearedException;
 import dev.bowline.error.MongoPoolClosedException;
 import dev.bowline.error.MongoProtocolException;
+import dev.bowline.error.MongoServerSelectionTimeoutException;
 import java.io.EOFException;
 import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -68,6 +70,9 @@ final class Errors {
     private static final Set<Integer> NOT_PRIMARY = Set.of(10107, 13435, 10058);
     private static final Set<Integer> RECOVERING = Set.of(11600, 11602, 13436, 189, 91);
 
+    private static final Set<String> OF_TRANSACTIONS = Set.of(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL,
+            MongoException.UNKNOWN_TRANSACTION_COMMIT_RESULT_LABEL);
+
     private final ClusterId clusterId;
     private final @Nullable MongoCredential credential;
     private final Supplier<ClusterDescription> cluster;
@@ -80,12 +85,17 @@ final class Errors {
 
     /** The error to throw in place of one of Bowline's. */
     RuntimeException official(dev.bowline.error.MongoException error) {
-        return labelled(convert(error), error);
+        return error.getCause() instanceof MongoOperationTimeoutException raisedByBody
+                ? raisedByBody
+                : labelled(convert(error), error);
     }
 
     /** Labels are what Bowline has decided about the error, and the original goes along. */
     private static RuntimeException labelled(RuntimeException official, dev.bowline.error.MongoException error) {
-        if (official instanceof MongoException with) {
+        if (official instanceof MongoOperationTimeoutException late) {
+            // It says nothing about whether a write can be repeated: the time for that is over.
+            OF_TRANSACTIONS.stream().filter(error::hasErrorLabel).forEach(late::addLabel);
+        } else if (official instanceof MongoException with) {
             with.getErrorLabels().stream().filter(label -> !error.hasErrorLabel(label)).toList()
                     .forEach(with::removeLabel);
             error.errorLabels().forEach(with::addLabel);
@@ -110,6 +120,11 @@ final class Errors {
     }
 
     private RuntimeException query(dev.bowline.error.MongoException error, RuntimeException official) {
+        if (official instanceof MongoOperationTimeoutException late
+                && late.getCause() instanceof MongoCommandException command) {
+            return labelled(new MongoOperationTimeoutException(late.getMessage(),
+                    new MongoQueryException(command.getResponse(), command.getServerAddress())), error);
+        }
         if (!(official instanceof MongoCommandException command)) {
             return official;
         }
@@ -137,8 +152,7 @@ final class Errors {
             case MongoClientBulkWriteException e -> clientBulk(e, address);
             case dev.bowline.error.MongoCommandException e -> command(e, message, address);
             case dev.bowline.error.MongoSocketException e -> socket(e, message, address);
-            case dev.bowline.error.MongoOperationTimeoutException e ->
-                new MongoOperationTimeoutException(message, cause(e));
+            case dev.bowline.error.MongoOperationTimeoutException e -> late(e, message);
             case MongoPoolClearedException e -> new MongoConnectionPoolClearedException(
                     new ServerId(clusterId, Objects.requireNonNullElseGet(address, ServerAddress::new)), cause(e));
             case MongoPoolClosedException e -> new MongoServerUnavailableException(message);
@@ -161,6 +175,28 @@ final class Errors {
         };
     }
 
+    /** An operation that found no server in time, or no time to start, has no cause. Causes have only their own labels. */
+    private MongoOperationTimeoutException late(dev.bowline.error.MongoOperationTimeoutException error,
+            String message) {
+        return switch (error.getCause()) {
+            case MongoServerSelectionTimeoutException e -> new MongoOperationTimeoutException(message);
+            case dev.bowline.error.MongoWriteConcernException e -> new MongoOperationTimeoutException(message,
+                    expired(e.writeConcernError().message(), e.response()));
+            case dev.bowline.error.MongoException e -> new MongoOperationTimeoutException(message, convert(e));
+            case MongoException ofBody -> {
+                MongoOperationTimeoutException late = new MongoOperationTimeoutException(message, ofBody);
+                OF_TRANSACTIONS.stream().filter(ofBody::hasErrorLabel).forEach(late::addLabel);
+                yield late;
+            }
+            case null -> new MongoOperationTimeoutException(message);
+            case Throwable e -> new MongoOperationTimeoutException(message, e);
+        };
+    }
+
+    private static MongoExecutionTimeoutException expired(String message, BsonDocument response) {
+        return new MongoExecutionTimeoutException(CODE_MAX_TIME_EXPIRED, message, response);
+    }
+
     private static RuntimeException command(dev.bowline.error.MongoCommandException error, String message,
             @Nullable ServerAddress address) {
         BsonDocument response = error.response();
@@ -169,7 +205,7 @@ final class Errors {
             return new MongoClientException(message, new MongoCommandException(response, address));
         }
         if (code == CODE_MAX_TIME_EXPIRED) {
-            return new MongoExecutionTimeoutException(code, error.errorMessage(), response);
+            return expired(error.errorMessage(), response);
         }
         if (NOT_PRIMARY.contains(code)) {
             return new MongoNotPrimaryException(response, address);
@@ -182,7 +218,12 @@ final class Errors {
 
     private MongoException socket(dev.bowline.error.MongoSocketException error, String message,
             @Nullable ServerAddress address) {
-        Throwable cause = error.getCause() instanceof EOFException ? null : cause(error);
+        Throwable cause = switch (error.getCause()) {
+            case EOFException end -> null;
+            // The end of the chain is what frameworks look at, and a class of ours would say nothing to them.
+            case SocketTimeoutException late -> new SocketTimeoutException(late.getMessage());
+            case null, default -> cause(error);
+        };
         if (cause instanceof InterruptedIOException interrupted && Thread.currentThread().isInterrupted()) {
             return new MongoInterruptedException(message, interrupted);
         }
@@ -209,6 +250,10 @@ final class Errors {
         if (error.getCause() instanceof dev.bowline.error.MongoException cause && error.writeErrors().isEmpty()
                 && error.writeConcernErrors().isEmpty()) {
             return convert(cause);
+        }
+        if (error.getCause() instanceof dev.bowline.error.MongoOperationTimeoutException late) {
+            String message = Objects.requireNonNullElse(late.getMessage(), "");
+            return new MongoOperationTimeoutException(message, expired(message, error.response()));
         }
         List<BulkWriteError> errors = new ArrayList<>();
         for (dev.bowline.result.WriteError each : error.writeErrors()) {

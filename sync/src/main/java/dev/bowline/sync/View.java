@@ -76,7 +76,7 @@ final class View {
 
     /** The scope of an operation, with the caller's session if it gave one. */
     OperationScope scope(@Nullable ClientSession session) {
-        return session == null ? scope : scope.with(BowlineClientSession.of(session, client).session());
+        return session == null ? scope : scope.with(BowlineClientSession.of(session, client).joinedBy(scope));
     }
 
     OperationScope primaryScope(@Nullable ClientSession session) {
@@ -85,7 +85,7 @@ final class View {
             known = scope.with(dev.bowline.concern.ReadPreference.primary());
             primary = known;
         }
-        return session == null ? known : known.with(BowlineClientSession.of(session, client).session());
+        return session == null ? known : known.with(BowlineClientSession.of(session, client).joinedBy(known));
     }
 
     <R extends @Nullable Object> R execute(Operation<R> operation, @Nullable ClientSession session) {

@@ -1,5 +1,6 @@
 package dev.bowline.sync;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
@@ -47,10 +48,13 @@ import com.mongodb.observability.ObservabilitySettings;
 import dev.bowline.settings.OidcCallback.Request;
 import dev.bowline.simulator.Deployment;
 import dev.bowline.simulator.junit.DeploymentExtension;
+import java.io.DataInputStream;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -224,6 +228,62 @@ class SettingsTest {
                 .withMechanismProperty("AWS_CREDENTIAL_PROVIDER", (Supplier<AwsCredential>) () -> null)));
         assertRefused("cluster type", builder -> builder.applyToClusterSettings(cluster -> cluster
                 .requiredClusterType(ClusterType.SHARDED).requiredReplicaSetName(null)));
+    }
+
+    @Test
+    void oidcTakesOneSourceOfTokens(Deployment deployment) {
+        MongoCredential.OidcCallback callback = request -> new MongoCredential.OidcCallbackResult("token");
+        MongoCredential oidc = MongoCredential.createOidcCredential(null);
+        MongoCredential machine = oidc.withMechanismProperty("OIDC_CALLBACK", callback);
+        MongoCredential human = oidc.withMechanismProperty("OIDC_HUMAN_CALLBACK", callback);
+        MongoCredential azure = oidc.withMechanismProperty("ENVIRONMENT", "azure").withMechanismProperty(
+                "TOKEN_RESOURCE", "r");
+        List<String> hosts = List.of("*.example");
+        for (MongoCredential refused : List.of(oidc, human.withMechanismProperty("OIDC_CALLBACK", callback),
+                machine.withMechanismProperty("ENVIRONMENT", "k8s"),
+                human.withMechanismProperty("ENVIRONMENT", "k8s"),
+                machine.withMechanismProperty("ALLOWED_HOSTS", hosts),
+                oidc.withMechanismProperty("ENVIRONMENT", "gcp"),
+                oidc.withMechanismProperty("ENVIRONMENT", "k8s").withMechanismProperty("TOKEN_RESOURCE", "r"),
+                MongoCredential.createOidcCredential("ann").withMechanismProperty("ENVIRONMENT", "k8s"))) {
+            assertThatThrownBy(() -> Credentials.ours(refused)).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("MONGODB-OIDC ");
+            assertThatThrownBy(() -> connectOfficially(deployment, refused))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+        for (MongoCredential taken : List.of(machine, human, human.withMechanismProperty("ALLOWED_HOSTS", hosts), azure,
+                MongoCredential.createOidcCredential("ann").withMechanismProperty("ENVIRONMENT", "azure")
+                        .withMechanismProperty("TOKEN_RESOURCE", "r"),
+                oidc.withMechanismProperty("ENVIRONMENT", "k8s"))) {
+            assertThat(Credentials.ours(taken).mechanism()).contains("MONGODB-OIDC");
+        }
+    }
+
+    /** The official driver says it when it first connects. */
+    private static void connectOfficially(Deployment deployment, MongoCredential credential) {
+        try (MongoClient client = MongoClients.create(settings(deployment, credential(credential)))) {
+            ping(client);
+        }
+    }
+
+    /** Reads what a client says to a SOCKS proxy, and does not let it in. */
+    @Test
+    void aProxyIsGivenTheUserAndThePassword() throws Exception {
+        try (ServerSocket proxy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                MongoClient client = BowlineMongoClients.create(MongoClientSettings.builder().applyToSocketSettings(
+                        socket -> socket.applyToProxySettings(settings -> settings.host("127.0.0.1").port(proxy
+                                .getLocalPort()).username("ann").password("secret")))
+                        .build());
+                Socket connection = proxy.accept()) {
+            DataInputStream input = new DataInputStream(connection.getInputStream());
+            assertThat(input.readByte()).as("version").isEqualTo((byte) 5);
+            input.readNBytes(input.readByte());
+            connection.getOutputStream().write(new byte[]{5, 2});
+            assertThat(input.readByte()).as("version of the log-in").isEqualTo((byte) 1);
+            assertThat(new String(input.readNBytes(input.readByte()), UTF_8)).isEqualTo("ann");
+            assertThat(new String(input.readNBytes(input.readByte()), UTF_8)).isEqualTo("secret");
+            assertThat(client).isNotNull();
+        }
     }
 
     private static void assertRefused(String what, UnaryOperator<MongoClientSettings.Builder> configured) {
@@ -411,8 +471,6 @@ class SettingsTest {
                 field("ProxySettings.getPort", proxy(proxy -> {}), ours -> ours.proxyPort(), 1081),
                 field("ProxySettings.getUsername", proxy(proxy -> {}), ours -> ours.proxyUsername().orElseThrow(),
                         "ann"),
-                // There is no user of a proxy without a password.
-                field("ProxySettings.getPassword", proxy(proxy -> {}), ours -> ours.proxyUsername().isPresent(), true),
                 field("SslSettings.isEnabled", settings -> settings.applyToSslSettings(ssl -> ssl.enabled(true)),
                         ours -> ours.tls(), true),
                 field("SslSettings.isInvalidHostNameAllowed", settings -> settings.applyToSslSettings(ssl -> ssl
@@ -424,6 +482,7 @@ class SettingsTest {
     /** Fields whose effect another test shows, and where. */
     private static final Map<String, String> ELSEWHERE = Map.ofEntries(
             Map.entry("MongoClientSettings.getDnsClient", "recordsAreLookedUpByTheGivenClient"),
+            Map.entry("ProxySettings.getPassword", "aProxyIsGivenTheUserAndThePassword"),
             Map.entry("MongoClientSettings.getInetAddressResolver", "namesAreResolvedByTheGivenResolver"),
             Map.entry("MongoClientSettings.getCodecRegistry", "theRegistryAndItsUuidsAreUsed"),
             Map.entry("MongoClientSettings.getUuidRepresentation", "theRegistryAndItsUuidsAreUsed"),

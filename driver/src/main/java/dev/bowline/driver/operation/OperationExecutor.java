@@ -213,7 +213,8 @@ public final class OperationExecutor {
         if (!operation.joinsTransaction()) {
             return;
         }
-        if (session.limit() != null && call.scope().timeoutMillis() != session.limit().inheritedMillis()) {
+        if (session.limit() != null && call.scope().hasTimeout()
+                && call.scope().timeoutMillis() != session.limit().inheritedMillis()) {
             throw new MongoClientException(
                     "The timeout cannot be overridden inside withTransaction, which has its own");
         }

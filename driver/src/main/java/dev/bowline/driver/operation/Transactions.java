@@ -35,6 +35,13 @@ public final class Transactions {
         session.trace(executor.transactionSpan());
     }
 
+    /** The same for a transaction whose operations share its timeout; the end of it has a time of its own. */
+    public void startLimited(TransactionOptions options) {
+        start(options);
+        Duration timeout = timeout(session.transactionOptions());
+        session.limitTo(limit(timeout, deadline(timeout)));
+    }
+
     public void commit() {
         commit(null);
     }
@@ -108,11 +115,8 @@ public final class Transactions {
             Predicate<Throwable> isTransient) {
         long start = executor.environment().nanoTime();
         Duration timeout = timeout(options);
-        Deadline deadline = timeout == null || timeout.isZero()
-                ? Deadline.NEVER
-                : Deadline.after(executor.environment(), timeout);
-        session.limitTo(
-                timeout == null ? null : new Session.Limit(deadline, timeout.toMillis(), scope.timeoutMillis()));
+        Deadline deadline = deadline(timeout);
+        session.limitTo(limit(timeout, deadline));
         Throwable last = null;
         try {
             for (int attempt = 0;; attempt++) {
@@ -203,6 +207,14 @@ public final class Transactions {
         return timeout != null
                 ? !deadline.isExpired(executor.environment())
                 : executor.environment().nanoTime() - start < REPEAT_NANOS;
+    }
+
+    private Deadline deadline(@Nullable Duration timeout) {
+        return timeout == null || timeout.isZero() ? Deadline.NEVER : Deadline.after(executor.environment(), timeout);
+    }
+
+    private Session.@Nullable Limit limit(@Nullable Duration timeout, Deadline deadline) {
+        return timeout == null ? null : new Session.Limit(deadline, timeout.toMillis(), scope.timeoutMillis());
     }
 
     private OperationScope endScope(@Nullable Duration given) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Session {
     /**
-     * The timeout of one {@code withTransaction}.
+     * The timeout that the operations of one transaction or {@code withTransaction} share.
      *
      * @param deadline when it expires; never if it is 0
      * @param inheritedMillis the {@code timeoutMS} that operations have unless they override it
@@ -136,7 +136,7 @@ public final class Session {
         return state;
     }
 
-    /** Limits the operations of {@code withTransaction}; null removes the limit. */
+    /** Limits all operations of a transaction together; null removes the limit. */
     public void limitTo(@Nullable Limit newLimit) {
         this.limit = newLimit;
     }
