@@ -109,6 +109,19 @@ class FailoverLogTest {
     }
 
     @Test
+    void aServerThatJoinsIsLogged() {
+        TopologyDescription one = TopologyDescription.of(TopologyType.SHARDED, null, List.of(router("a")));
+        TopologyDescription two = TopologyDescription.of(TopologyType.SHARDED, null,
+                List.of(router("a"), router("b")));
+        change(log(), one, two);
+        assertThat(lines()).containsExactly("Server b:1 has joined the topology");
+    }
+
+    private static ServerDescription router(String host) {
+        return ServerDescription.builder(new ServerAddress(host, 1)).type(ServerType.MONGOS).build();
+    }
+
+    @Test
     void aPrimaryThatRefusesAWriteIsNotCalledLost() {
         FailoverLog log = log();
         change(log, set(null, null), set(ServerType.RS_PRIMARY, ServerType.RS_SECONDARY));

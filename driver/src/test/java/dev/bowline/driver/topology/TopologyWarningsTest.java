@@ -3,6 +3,7 @@ package dev.bowline.driver.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bowline.egress.environment.ServerAddress;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.bson.BsonDocument;
@@ -51,13 +52,26 @@ class TopologyWarningsTest {
         }
     }
 
+    @Test
+    void aServerThatTheSrvRecordNoLongerNamesLeavesWithAReason() {
+        try (UnmonitoredTopology topology = topology(TopologySettings.of(A, B))) {
+            assertThat(topology.topology.followSrvRecord(new LinkedHashSet<>(List.of(A)))).isTrue();
+            assertThat(lines(Level.INFO)).singleElement().asString().startsWith("Server b:27017 leaves topology ")
+                    .contains(" because ").contains("SRV");
+        }
+    }
+
     private UnmonitoredTopology topology(TopologySettings settings) {
         return new UnmonitoredTopology(settings,
                 new EventRecordingLogger(new SubstituteLogger("dev.bowline.topology", logged, false), logged));
     }
 
     private List<String> warnings() {
-        return logged.stream().filter(event -> event.getLevel() == Level.WARN)
+        return lines(Level.WARN);
+    }
+
+    private List<String> lines(Level level) {
+        return logged.stream().filter(event -> event.getLevel() == level)
                 .map(event -> MessageFormatter.basicArrayFormat(event.getMessage(), event.getArgumentArray())).toList();
     }
 }
