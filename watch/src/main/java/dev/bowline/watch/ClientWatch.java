@@ -173,6 +173,9 @@ public final class ClientWatch implements AutoCloseable {
                 return;
             }
             String address = server.address().toString();
+            if (!server.type().isUnknown()) {
+                story.heard(address);
+            }
             if (server.type().isUnknown()) {
                 if (!earlier.type().isUnknown()) {
                     story.add(millis, Story.Kind.SERVER_LOST, address,
@@ -198,7 +201,7 @@ public final class ClientWatch implements AutoCloseable {
             if (from != null) {
                 ServerDescription old = now.server(from);
                 String reason = old == null ? "it has left the deployment" : reason(old);
-                story.primaryLost(millis, from.toString(), reason);
+                story.primaryLost(millis, from.toString(), reason, old != null && old.type().isUnknown());
                 if (to == null) {
                     story.add(millis, Story.Kind.PRIMARY_LOST, from.toString(), "No primary: writes wait for the next");
                 }

@@ -47,9 +47,11 @@ final class Story {
      *
      * @param endMillis -1 while there is none
      * @param affected operations that were under way or began meanwhile and have ended
+     * @param firstMillis when the first of them began, -1 if there is none: of a primary that stopped answering, about
+     *     the time when it did
      */
     record Failover(long id, long revision, long startMillis, long endMillis, String from, String to, String reason,
-            int affected, int retries, int failed, double worstMillis) {
+            int affected, int retries, int failed, double worstMillis, long firstMillis) {
         boolean isOver() {
             return endMillis >= 0;
         }
@@ -65,6 +67,8 @@ final class Story {
     private final ArrayDeque<Failover> failovers = new ArrayDeque<>();
     private long ids;
     private long revisions;
+    /** Whether the primary that the latest failover replaced has not been heard of since. */
+    private boolean unheard;
     /** The end of the last failover, or Long.MAX_VALUE during one; read without the lock by every operation. */
     private volatile long failoverEndMillis = -1;
 
@@ -100,10 +104,16 @@ final class Story {
         };
     }
 
-    /** There is no primary any more. */
-    void primaryLost(long millis, String from, String reason) {
+    /**
+     * There is no primary any more.
+     *
+     * @param isUnknown whether nothing is known of it now; otherwise it has answered, and can only be silent later
+     */
+    void primaryLost(long millis, String from, String reason, boolean isUnknown) {
         synchronized (lock) {
-            failovers.addLast(new Failover(++ids, ++revisions, millis, -1, from, "", shortened(reason), 0, 0, 0, 0));
+            failovers.addLast(new Failover(++ids, ++revisions, millis, -1, from, "", shortened(reason), 0, 0, 0, 0,
+                    -1));
+            unheard = isUnknown;
             if (failovers.size() > MAX_FAILOVERS) {
                 failovers.removeFirst();
             }
@@ -118,21 +128,35 @@ final class Story {
             if (last != null && !last.isOver()) {
                 failovers.removeLast();
                 failovers.addLast(new Failover(last.id(), ++revisions, last.startMillis(), millis, last.from(), to,
-                        last.reason(), last.affected(), last.retries(), last.failed(), last.worstMillis()));
+                        last.reason(), last.affected(), last.retries(), last.failed(), last.worstMillis(),
+                        last.firstMillis()));
                 failoverEndMillis = millis;
             }
         }
     }
 
-    /** The primary that the latest failover replaced does not answer: that is why it was replaced. */
-    void silent(String address, String reason) {
+    /** A server has answered. */
+    void heard(String address) {
         synchronized (lock) {
             Failover last = failovers.peekLast();
             if (last != null && last.from().equals(address)) {
+                unheard = false;
+            }
+        }
+    }
+
+    /**
+     * A server does not answer. If the latest failover replaced it and it has not answered since, that is why it was
+     * replaced.
+     */
+    void silent(String address, String reason) {
+        synchronized (lock) {
+            Failover last = failovers.peekLast();
+            if (last != null && unheard && last.from().equals(address)) {
                 failovers.removeLast();
                 failovers.addLast(new Failover(last.id(), ++revisions, last.startMillis(), last.endMillis(),
                         last.from(), last.to(), shortened(reason), last.affected(), last.retries(), last.failed(),
-                        last.worstMillis()));
+                        last.worstMillis(), last.firstMillis()));
             }
         }
     }
@@ -140,18 +164,18 @@ final class Story {
     /** An operation has ended. Counts in the latest failover if the operation began before the end of that. */
     void operationEnded(long startMillis, double tookMillis, boolean failed) {
         if (startMillis <= failoverEndMillis) {
-            effect(startMillis + (long) tookMillis, failed ? Effect.FAILED : Effect.ENDED, tookMillis);
+            effect(startMillis, startMillis + (long) tookMillis, failed ? Effect.FAILED : Effect.ENDED, tookMillis);
         }
     }
 
     /** An operation is tried again that began at this time. */
     void operationRetried(long startMillis, long nowMillis) {
         if (startMillis <= failoverEndMillis) {
-            effect(nowMillis, Effect.RETRIED, 0);
+            effect(startMillis, nowMillis, Effect.RETRIED, 0);
         }
     }
 
-    private void effect(long nowMillis, Effect effect, double tookMillis) {
+    private void effect(long beganMillis, long nowMillis, Effect effect, double tookMillis) {
         synchronized (lock) {
             Failover last = failovers.peekLast();
             if (last == null || nowMillis < last.startMillis()) {
@@ -162,7 +186,8 @@ final class Story {
                     last.to(), last.reason(), last.affected() + (effect == Effect.RETRIED ? 0 : 1),
                     last.retries() + (effect == Effect.RETRIED ? 1 : 0),
                     last.failed() + (effect == Effect.FAILED ? 1 : 0),
-                    Math.max(last.worstMillis(), tookMillis)));
+                    Math.max(last.worstMillis(), tookMillis),
+                    last.firstMillis() < 0 ? beganMillis : Math.min(last.firstMillis(), beganMillis)));
         }
     }
 

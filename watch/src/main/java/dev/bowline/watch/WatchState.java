@@ -94,6 +94,7 @@ record WatchState(ClientWatch watch) {
                 .append("end", failover.isOver() ? new BsonInt64(failover.endMillis()) : BsonNull.VALUE)
                 .append("from", new BsonString(failover.from())).append("to", new BsonString(failover.to()))
                 .append("reason", new BsonString(failover.reason()))
+                .append("first", failover.firstMillis() < 0 ? BsonNull.VALUE : new BsonInt64(failover.firstMillis()))
                 .append("affected", new BsonInt32(failover.affected()))
                 .append("retries", new BsonInt32(failover.retries())).append("failed", new BsonInt32(failover.failed()))
                 .append("worst", number(failover.worstMillis()));

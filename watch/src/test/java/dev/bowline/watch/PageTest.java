@@ -74,6 +74,9 @@ class PageTest {
             browser.await("document.querySelectorAll('#picture circle').length === 4");
             browser.await("document.getElementById('failovers').textContent.startsWith('None since')");
             browser.await("document.getElementById('log').textContent.includes('The watch begins')");
+            browser.await("/^\\d\\d:\\d\\d:\\d\\d$/.test(document.getElementById('now').textContent)");
+            assertThat(browser.evaluate("begin({start: 5, end: 5, first: 2}) + begin({start: 50, end: 70, first: 20})")
+                    .asNumber().intValue()).as("a freeze begins with the first operation that waits").isEqualTo(52);
 
             String former = browser
                     .evaluate("document.querySelector('#servers .primary').parentNode.firstChild.textContent")
@@ -86,7 +89,10 @@ class PageTest {
             System.out.printf("The page showed the step-down %.0f ms after the button was pressed%n", took);
             assertThat(browser.evaluate("EVERY").asNumber().intValue()).as("milliseconds between questions")
                     .isLessThan(500);
-            browser.await("document.querySelector('#failovers button').textContent.includes('without a')");
+            browser.await("/without a primary|before the client saw the loss/.test("
+                    + "document.querySelector('#failovers button').textContent)");
+            browser.await("/the first began at \\d\\d:\\d\\d:\\d\\d/.test("
+                    + "document.querySelector('#failovers button').textContent)");
             browser.await("document.getElementById('log').textContent.includes('" + former + " was primary and is')"
                     + " || document.getElementById('log').textContent.includes('" + former
                     + " has stepped down and is secondary')");

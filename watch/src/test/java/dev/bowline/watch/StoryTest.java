@@ -34,7 +34,7 @@ class StoryTest {
     @Test
     void aFailoverCountsTheOperationsThatWereUnderWayOrBeganInIt() {
         story.operationEnded(100, 5, true);
-        story.primaryLost(1000, "a:1", "the peer closed the connection");
+        story.primaryLost(1000, "a:1", "the peer closed the connection", true);
         assertThat(story.failovers()).singleElement().satisfies(open -> assertThat(open.isOver()).isFalse());
         story.operationRetried(900, 1100);
         story.operationEnded(900, 400, false);
@@ -42,12 +42,12 @@ class StoryTest {
         story.operationEnded(1499, 300, true);
         story.operationEnded(1501, 9000, true);
         assertThat(story.failovers()).containsExactly(new Story.Failover(1, story.revision(), 1000, 1500, "a:1", "b:1",
-                "the peer closed the connection", 2, 1, 1, 400));
+                "the peer closed the connection", 2, 1, 1, 400, 900));
     }
 
     @Test
     void aReplacedPrimaryThatDoesNotAnswerIsTheReasonOfItsFailover() {
-        story.primaryLost(1000, "a:1", "a newer primary was found");
+        story.primaryLost(1000, "a:1", "a newer primary was found", true);
         story.primaryFound(1000, "b:1");
         story.silent("c:1", "it does not answer");
         assertThat(story.failovers().getLast().reason()).isEqualTo("a newer primary was found");
@@ -55,6 +55,18 @@ class StoryTest {
         story.silent("a:1", "it does not answer: timed out");
         assertThat(story.failovers().getLast().reason()).isEqualTo("it does not answer: timed out");
         assertThat(story.revision()).isGreaterThan(before);
+    }
+
+    @Test
+    void aReplacedPrimaryThatAnsweredAndFallsSilentLaterIsNoReason() {
+        story.primaryLost(1000, "a:1", "a newer primary was found", true);
+        story.primaryFound(1000, "b:1");
+        story.heard("a:1");
+        story.silent("a:1", "it does not answer");
+        assertThat(story.failovers().getLast().reason()).isEqualTo("a newer primary was found");
+        story.primaryLost(2000, "b:1", "it has stepped down", false);
+        story.silent("b:1", "it does not answer");
+        assertThat(story.failovers().getLast().reason()).isEqualTo("it has stepped down");
     }
 
     @Test
@@ -67,7 +79,7 @@ class StoryTest {
     void theOldestEventsAndFailoversAreForgotten() {
         for (int i = 0; i < 2 * Story.MAX_EVENTS; i++) {
             story.add(i, Story.Kind.CONTROL, "", "event " + i);
-            story.primaryLost(i, "a:1", "x".repeat(10_000));
+            story.primaryLost(i, "a:1", "x".repeat(10_000), true);
         }
         List<Story.Event> events = story.events(0);
         assertThat(events).hasSize(Story.MAX_EVENTS);

@@ -23,6 +23,8 @@ final class Failovers {
         private @Nullable Instant end;
         private String to = "";
         private String reason = "it changed its state";
+        /** Whether the old primary has answered since. */
+        private boolean heard;
 
         private Failover(Instant start, String from) {
             this.start = start;
@@ -30,7 +32,7 @@ final class Failovers {
         }
     }
 
-    /** @param events the events of the driver except commands, in order of their times */
+    /** @param events the events of one client except commands, in order of their times */
     Failovers(List<RecordedEvent> events) {
         for (RecordedEvent event : events) {
             switch (Report.kind(event)) {
@@ -58,11 +60,14 @@ final class Failovers {
                 last.reason = reason(event);
             }
         }
+        if (!found.isEmpty() && found.getLast().from.equals(server) && !event.getString("after").equals("Unknown")) {
+            found.getLast().heard = true;
+        }
     }
 
     private void elected(String server, Instant at) {
         if (server.equals(primary)) {
-            // Another client of the same process has found it.
+            // The recording began after its loss.
             return;
         }
         if (primary != null) {
@@ -76,10 +81,11 @@ final class Failovers {
         lost = "";
     }
 
-    /** A primary that was replaced because it is silent is found out by this. */
+    /** A primary that was replaced because it is silent is found out by this, unless it has answered since. */
     private void cleared(RecordedEvent event) {
         Failover last = found.isEmpty() ? null : found.getLast();
-        if (last != null && last.from.equals(event.getString("server")) && event.getInt("interrupted") > 0) {
+        if (last != null && !last.heard && last.from.equals(event.getString("server"))
+                && event.getInt("interrupted") > 0) {
             last.reason = "it does not answer: " + Report.shortened(event.getString("cause"));
         }
     }
@@ -94,11 +100,16 @@ final class Failovers {
                 : "it is now " + event.getString("after");
     }
 
-    /** Three lines for each failover, none if there were none. */
-    List<String> lines(Report report, List<RecordedEvent> operations) {
+    /**
+     * Three lines for each failover, none if there were none.
+     *
+     * @param operations the commands of the same client
+     * @param client what to call it, if there are several
+     */
+    List<String> lines(Report report, List<RecordedEvent> operations, String client) {
         List<String> lines = new ArrayList<>();
         for (Failover failover : found) {
-            lines.add(report.at(failover.start) + "  " + failover.from + gap(failover));
+            lines.add(report.at(failover.start) + "  " + client + failover.from + gap(failover));
             lines.add(" ".repeat(Report.TIME_WIDTH) + "  because " + failover.reason);
             lines.add(" ".repeat(Report.TIME_WIDTH) + "  " + felt(failover, operations));
         }
@@ -112,7 +123,7 @@ final class Failovers {
         }
         return (failover.to.equals(failover.from) ? " was lost and is primary again" : " -> " + failover.to)
                 + (end.equals(failover.start)
-                        ? ", elected before the loss was seen"
+                        ? ", found before the client saw the loss"
                         : String.format(Locale.ROOT, ", %.3f s without a primary",
                                 Duration.between(failover.start, end).toNanos() / 1e9));
     }

@@ -8,6 +8,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,6 +30,8 @@ public final class Report {
     private final List<RecordedEvent> operations;
     private final List<RecordedEvent> others;
     private final Instant start;
+    /** What each client is called, by its id, in the order in which they come up. */
+    private final Map<String, String> clients = new LinkedHashMap<>();
 
     /** A line of the timeline: what happened, and how often in a row. */
     private record Moment(Instant at, String text, int times) {}
@@ -44,6 +47,8 @@ public final class Report {
         this.operations = ours.stream().filter(event -> kind(event).equals("Operation")).toList();
         this.others = ours.stream().filter(event -> !kind(event).equals("Operation")).toList();
         this.start = ours.isEmpty() ? Instant.EPOCH : ours.getFirst().getStartTime();
+        ours.stream().map(Report::client).filter(id -> !id.isEmpty()).distinct()
+                .forEach(id -> clients.put(id, "client " + (clients.size() + 1)));
     }
 
     /** Prints the report. Returns false if the recording has no event of the driver. */
@@ -57,7 +62,13 @@ public final class Report {
                 + operations.stream().filter(Report::isFailed).count() + " failed, " + count("Retry")
                 + " attempts repeated, " + count("PoolClear") + " pools cleared, " + count("SlowCheckOut")
                 + " slow check-outs");
-        List<String> failovers = new Failovers(others).lines(this, operations);
+        if (clients.size() > 1) {
+            clients.forEach((id, name) -> out.println(name + " has the id " + id));
+        }
+        List<String> failovers = new ArrayList<>();
+        for (String id : clients.isEmpty() ? List.of("") : clients.keySet()) {
+            failovers.addAll(new Failovers(of(id, others)).lines(this, of(id, operations), called(id)));
+        }
         if (!failovers.isEmpty()) {
             out.println();
             out.println("Failovers");
@@ -65,6 +76,9 @@ public final class Report {
         }
         table(out, "By command", operation -> operation.getString("command") + " " + operation.getString("namespace"));
         table(out, "By server", operation -> Optional.ofNullable(operation.getString("server")).orElse("no server"));
+        if (clients.size() > 1) {
+            table(out, "By client", operation -> Optional.ofNullable(clients.get(client(operation))).orElse("unknown"));
+        }
         slowest(out);
         counted(out, "Attempts repeated, by reason", "Retry", Report::reason);
         counted(out, "Slow or failed check-outs", "SlowCheckOut",
@@ -97,9 +111,10 @@ public final class Report {
         out.println("Slowest");
         operations.stream().sorted(Comparator.comparingDouble(Report::millis).reversed()).limit(SLOWEST)
                 .forEach(operation -> out.printf(Locale.ROOT,
-                        "%s  %.1f ms  %s %s at %s, %d attempt%s: selection %.1f, check-out %.1f, wire %.1f, "
+                        "%s  %.1f ms  %s%s %s at %s, %d attempt%s: selection %.1f, check-out %.1f, wire %.1f, "
                                 + "backoff %.1f ms%s%n%s",
-                        at(operation.getStartTime()), millis(operation), operation.getString("command"),
+                        at(operation.getStartTime()), millis(operation), called(client(operation)),
+                        operation.getString("command"),
                         operation.getString("namespace"), operation.getString("server"), operation.getInt("attempts"),
                         operation.getInt("attempts") == 1 ? "" : "s", part(operation, "selection"),
                         part(operation, "checkOut"), part(operation, "wire"), part(operation, "backoff"),
@@ -143,6 +158,7 @@ public final class Report {
             if (text.isEmpty()) {
                 continue;
             }
+            text = called(client(event)) + text;
             Moment last = moments.isEmpty() ? null : moments.getLast();
             if (last != null && last.text().equals(text)) {
                 moments.set(moments.size() - 1, new Moment(last.at(), text, last.times() + 1));
@@ -212,6 +228,22 @@ public final class Report {
 
     private long count(String kind) {
         return others.stream().filter(event -> kind(event).equals(kind)).count();
+    }
+
+    private static List<RecordedEvent> of(String client, List<RecordedEvent> events) {
+        return events.stream().filter(event -> client(event).equals(client)).toList();
+    }
+
+    /** How a line about a client begins; empty if there is only one. */
+    private String called(String client) {
+        String name = clients.get(client);
+        return name == null || clients.size() == 1 ? "" : name + ": ";
+    }
+
+    /** The id of the client; empty for events of pools and of older recordings. */
+    private static String client(RecordedEvent event) {
+        String id = event.hasField("client") ? event.getString("client") : null;
+        return id == null ? "" : id;
     }
 
     static String kind(RecordedEvent event) {

@@ -77,7 +77,8 @@ record TerminalView(int width, boolean blocks, boolean colors, ZoneId zone) {
 
     private String headline(BsonDocument state) {
         String set = state.isString("setName") ? state.getString("setName").getValue() + " " : "";
-        String line = cut(set + state.getString("topology").getValue() + ": " + primary(state));
+        String line = cut(time(state.getInt64("now").getValue()).substring(0, 8) + " " + set
+                + state.getString("topology").getValue() + ": " + primary(state));
         return colored(line, state.getBoolean("writable").getValue() ? 32 : 31);
     }
 
@@ -157,12 +158,15 @@ record TerminalView(int width, boolean blocks, boolean colors, ZoneId zone) {
         } else {
             long gap = failover.getInt64("end").getValue() - start;
             what = from + " -> " + failover.getString("to").getValue() + ", "
-                    + (gap == 0 ? "elected before the loss was seen" : span((double) gap) + " without a primary");
+                    + (gap == 0 ? "found before the client saw the loss" : span((double) gap) + " without a primary");
         }
         return List.of(colored(cut(time(start) + " " + what), 33),
                 cut("  " + failover.getInt32("retries").getValue() + " tried again, "
                         + failover.getInt32("failed").getValue() + " failed, slowest "
-                        + span(failover.getDouble("worst").getValue())),
+                        + span(failover.getDouble("worst").getValue())
+                        + (failover.isInt64("first")
+                                ? ", first began at " + time(failover.getInt64("first").getValue())
+                                : "")),
                 cut("  because " + failover.getString("reason").getValue()));
     }
 

@@ -27,6 +27,8 @@ class ReportTest {
     static final List<String> KINDS = List.of("Operation", "Retry", "Connection", "SlowCheckOut", "PoolClear",
             "ServerChange", "Heartbeat");
 
+    private static final String CLIENT = "6919";
+
     @TempDir
     Path folder;
 
@@ -72,22 +74,22 @@ class ReportTest {
     @Test
     void eachFailoverIsToldWithItsReason() throws IOException {
         String told = report(() -> {
-            RecordedServerChange.record("db1:1", "Unknown", "RSPrimary", null);
+            RecordedServerChange.record(CLIENT, "db1:1", "Unknown", "RSPrimary", null);
             // A freeze: the next primary comes first, and the reason last.
-            RecordedServerChange.record("db2:1", "RSSecondary", "RSPrimary", null);
-            RecordedServerChange.record("db1:1", "RSPrimary", "Unknown", "x.Y: a newer primary was found");
-            RecordedPoolClear.record("db1:1", 8, 8, 0, "dev.bowline.error.Silent: Timed out while handshaking");
+            RecordedServerChange.record(CLIENT, "db2:1", "RSSecondary", "RSPrimary", null);
+            RecordedServerChange.record(CLIENT, "db1:1", "RSPrimary", "Unknown", "x.Y: a newer primary was found");
+            RecordedPoolClear.record(CLIENT, "db1:1", 8, 8, 0, "dev.bowline.error.Silent: Timed out while handshaking");
             // A step-down, and the same primary again.
-            RecordedServerChange.record("db2:1", "RSPrimary", "RSSecondary", null);
-            RecordedServerChange.record("db2:1", "RSSecondary", "RSPrimary", null);
+            RecordedServerChange.record(CLIENT, "db2:1", "RSPrimary", "RSSecondary", null);
+            RecordedServerChange.record(CLIENT, "db2:1", "RSSecondary", "RSPrimary", null);
             // A kill that nothing follows; another server's pool says nothing about it.
-            RecordedServerChange.record("db2:1", "RSPrimary", "Unknown", "The peer closed the connection");
-            RecordedPoolClear.record("db3:1", 8, 8, 0, "Timed out");
+            RecordedServerChange.record(CLIENT, "db2:1", "RSPrimary", "Unknown", "The peer closed the connection");
+            RecordedPoolClear.record(CLIENT, "db3:1", 8, 8, 0, "Timed out");
         });
         assertThat(told.lines().skip(2).takeWhile(line -> !line.isEmpty())
                 .map(line -> line.replaceFirst("^[0-9:.]+ +[+][0-9.]+ s  ", "").replaceAll("[0-9.]+ s ", "N s ")
                         .strip()))
-                .containsExactly("Failovers", "db1:1 -> db2:1, elected before the loss was seen",
+                .containsExactly("Failovers", "db1:1 -> db2:1, found before the client saw the loss",
                         "because it does not answer: Timed out while handshaking", "no command was under way",
                         "db2:1 was lost and is primary again, N s without a primary",
                         "because it has stepped down and is RSSecondary", "no command was under way",
@@ -96,12 +98,42 @@ class ReportTest {
     }
 
     @Test
+    void aReplacedPrimaryThatAnsweredAndFallsSilentLaterIsNoReason() throws IOException {
+        String told = report(() -> {
+            RecordedServerChange.record(CLIENT, "db1:1", "Unknown", "RSPrimary", null);
+            RecordedServerChange.record(CLIENT, "db1:1", "RSPrimary", "RSSecondary", null);
+            RecordedServerChange.record(CLIENT, "db2:1", "RSSecondary", "RSPrimary", null);
+            RecordedServerChange.record(CLIENT, "db1:1", "RSSecondary", "Unknown", "Timed out");
+            RecordedPoolClear.record(CLIENT, "db1:1", 8, 8, 0, "Timed out");
+        });
+        assertThat(told).contains("because it has stepped down and is RSSecondary").doesNotContain("does not answer");
+    }
+
+    @Test
+    void clientsOfOneRecordingAreToldApart() throws IOException {
+        String told = report(() -> {
+            for (String client : List.of(CLIENT, "6920")) {
+                RecordedServerChange.record(client, "db1:1", "Unknown", "RSPrimary", null);
+            }
+            RecordedServerChange.record("6920", "db1:1", "RSPrimary", "Unknown", "The peer closed the connection");
+            Objects.requireNonNull(RecordedOperation.start()).ended(CLIENT, "find", "shop.orders", "db1:1",
+                    new RecordedOperation.Phases(1, 0, 0, 0, 0), null);
+        });
+        assertThat(told).contains("client 1 has the id 6919\nclient 2 has the id 6920\n")
+                .containsPattern("Failovers\n\\S+ +\\S+ s  client 2: db1:1 is lost, and no primary until the end of "
+                        + "the recording\n.*\n +no command was under way\n\n")
+                .containsPattern("\nBy client.*\nclient 1 +1 ").containsPattern("ms  client 1: find shop\\.orders at")
+                .containsPattern("s  client 1: db1:1 was Unknown and is RSPrimary\n")
+                .containsPattern("s  client 2: db1:1 was Unknown and is RSPrimary\n");
+    }
+
+    @Test
     void aCommandIsToldWithItsBytesOfAllAttempts() throws IOException {
         String told = report(() -> {
             RecordedOperation operation = Objects.requireNonNull(RecordedOperation.start());
             operation.exchanged(1024, 0);
             operation.exchanged(1024, 5120);
-            operation.ended("find", "shop.orders", "db1:1", new RecordedOperation.Phases(2, 0, 0, 0, 0), null);
+            operation.ended(CLIENT, "find", "shop.orders", "db1:1", new RecordedOperation.Phases(2, 0, 0, 0, 0), null);
         });
         assertThat(told).containsPattern("find shop.orders .* 2\\.0 +5\\.0\\n");
     }

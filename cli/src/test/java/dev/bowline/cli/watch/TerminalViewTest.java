@@ -32,7 +32,7 @@ class TerminalViewTest {
                             failovers: [{id: {$numberLong: '1'}, start: {$numberLong: '96000'}, end: {$numberLong: '98000'},
                                  from: 'db1.example.com:27017',
                                          to: 'db2.example.com:27017', reason: 'the peer closed the connection',
-                                 affected: 8, retries: 7, failed: 1, worst: 2050.0}],
+                                 affected: 8, first: {$numberLong: '95950'}, retries: 7, failed: 1, worst: 2050.0}],
                             events: [{id: {$numberLong: '2'}, at: {$numberLong: '96000'}, kind: 'server-lost',
                               server: 'db1.example.com:27017',
                                       text: 'db1.example.com:27017 was primary and is marked Unknown because the peer closed it',
@@ -44,10 +44,12 @@ class TerminalViewTest {
     @Test
     void everythingAnOperatorAsksForIsOnTheScreen() {
         List<String> lines = new TerminalView(100, true, false, ZoneOffset.UTC).screen(STATE);
-        assertThat(String.join("\n", lines)).contains("rs0 ReplicaSetWithPrimary: primary db2.example.com:27017",
+        assertThat(String.join("\n", lines)).contains(
+                "00:01:40 rs0 ReplicaSetWithPrimary: primary db2.example.com:27017",
                 "4 operations/s, 99% 20 ms, slowest 2.05 s", "tried again 7, failed 1, under way 3 (oldest 4.5 ms)",
                 "00:01:36.000 db1.example.com:27017 -> db2.example.com:27017, 2.00 s without a primary",
-                "7 tried again, 1 failed, slowest 2.05 s", "because the peer closed the connection",
+                "7 tried again, 1 failed, slowest 2.05 s, first began at 00:01:35.950",
+                "because the peer closed the connection",
                 "An operation is tried again (7 times)", "█");
     }
 

@@ -44,13 +44,24 @@ final class CommandMonitor {
 
     private final List<CommandListener> listeners;
     private final List<CommandListener> logListeners;
+    private final String client;
     private final int maxDocumentLength;
 
-    /** @param maxDocumentLength how many characters of a document are logged */
-    CommandMonitor(List<CommandListener> listeners, int maxDocumentLength) {
+    /**
+     * A monitor of all commands of a client.
+     *
+     * @param maxDocumentLength how many characters of a document are logged
+     * @param client names the client in flight recordings
+     */
+    CommandMonitor(List<CommandListener> listeners, int maxDocumentLength, String client) {
+        this.client = client;
         this.listeners = List.copyOf(listeners);
         this.logListeners = listeners.stream().filter(CommandListener::observesLog).toList();
         this.maxDocumentLength = maxDocumentLength;
+    }
+
+    String client() {
+        return client;
     }
 
     boolean isActive() {
@@ -123,7 +134,7 @@ final class CommandMonitor {
      */
     void retried(Operation<?> operation, Call call, MongoException error, @Nullable RetryReason reason, int failures) {
         ServerAddress address = error.serverAddress();
-        RecordedRetry.record(operation.commandName(), String.valueOf(address),
+        RecordedRetry.record(client, operation.commandName(), String.valueOf(address),
                 (reason == null ? RetryReason.OTHER : reason).id(), failures, error.toString());
         if (!listeners.isEmpty() && address != null) {
             OperationRetriedEvent event = new OperationRetriedEvent(operation.commandName(), operation.database,

@@ -61,7 +61,8 @@ public final class OperationExecutor {
         this.topology = topology;
         this.settings = settings;
         this.sessions = new ServerSessionPool(environment);
-        CommandMonitor monitor = new CommandMonitor(settings.listeners(), settings.maxLoggedDocumentLength());
+        CommandMonitor monitor = new CommandMonitor(settings.listeners(), settings.maxLoggedDocumentLength(),
+                topology.id().toHexString());
         this.loop = new RetryLoop(environment, settings, new ServerAccess(environment, topology, settings),
                 new CommandExchange(environment, topology, settings, clock, monitor), monitor);
         this.cursorLeaks = new CursorLeaks(environment, LoggerFactory.getLogger("dev.bowline.client"));

@@ -166,7 +166,7 @@ final class RetryLoop {
             }
             if (recorded != null) {
                 String collection = operation.collection();
-                recorded.ended(operation.commandName(),
+                recorded.ended(monitor.client(), operation.commandName(),
                         collection == null ? operation.database : operation.database + "." + collection,
                         lastServer == null ? null : lastServer.toString(), spent.phases(), failure);
             }

@@ -146,7 +146,7 @@ final class TopologyEvents {
     void add(ConnectionPoolClearedEvent event) {
         delivery.add(() -> {
             if (!over) {
-                TopologyRecording.record(event);
+                TopologyRecording.record(topologyId, event);
                 deliver(listener -> listener.poolCleared(event), event);
             }
         });
@@ -177,7 +177,7 @@ final class TopologyEvents {
             return;
         }
         over = event instanceof TopologyClosedEvent;
-        TopologyRecording.record(event);
+        TopologyRecording.record(topologyId, event);
         deliver(listener -> listener.topologyEvent(event), event);
         if (LOG.isDebugEnabled()) {
             LogMessage message = TopologyLogMessages.of(event, maxLoggedDocumentLength);

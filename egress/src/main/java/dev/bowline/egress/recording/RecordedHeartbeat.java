@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class RecordedHeartbeat extends Event {
     private static final RecordedHeartbeat PROBE = new RecordedHeartbeat();
 
+    @Label("Client")
+    String client = "";
     @Label("Server")
     String server = "";
     @Label("Took")
@@ -35,9 +37,10 @@ public final class RecordedHeartbeat extends Event {
     }
 
     /** Records a heartbeat. */
-    public static void record(String server, long took, boolean awaited, @Nullable String error) {
+    public static void record(String client, String server, long took, boolean awaited, @Nullable String error) {
         if (isOn()) {
             RecordedHeartbeat event = new RecordedHeartbeat();
+            event.client = client;
             event.server = server;
             event.took = took;
             event.awaited = awaited;

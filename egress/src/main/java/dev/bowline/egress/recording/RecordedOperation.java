@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 public final class RecordedOperation extends Event {
     private static final RecordedOperation PROBE = new RecordedOperation();
 
+    @Label("Client")
+    String client = "";
     @Label("Command")
     String command = "";
     @Label("Namespace")
@@ -77,11 +79,13 @@ public final class RecordedOperation extends Event {
     /**
      * Ends the event and records it.
      *
+     * @param by the id of the client
      * @param failure what the application gets instead of a result, or null
      */
-    public void ended(String what, String on, @Nullable String lastServer, Phases phases,
+    public void ended(String by, String what, String on, @Nullable String lastServer, Phases phases,
             @Nullable Throwable failure) {
         end();
+        client = by;
         command = what;
         namespace = on;
         server = lastServer;

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class RecordedPoolClear extends Event {
     private static final RecordedPoolClear PROBE = new RecordedPoolClear();
 
+    @Label("Client")
+    String client = "";
     @Label("Server")
     String server = "";
     @Label("Connections")
@@ -35,9 +37,11 @@ public final class RecordedPoolClear extends Event {
     }
 
     /** Records a clear. */
-    public static void record(String server, int connections, int interrupted, int waiting, @Nullable String cause) {
+    public static void record(String client, String server, int connections, int interrupted, int waiting,
+            @Nullable String cause) {
         if (isOn()) {
             RecordedPoolClear event = new RecordedPoolClear();
+            event.client = client;
             event.server = server;
             event.connections = connections;
             event.interrupted = interrupted;

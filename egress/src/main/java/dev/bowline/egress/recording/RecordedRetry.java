@@ -14,6 +14,8 @@ import jdk.jfr.StackTrace;
 public final class RecordedRetry extends Event {
     private static final RecordedRetry PROBE = new RecordedRetry();
 
+    @Label("Client")
+    String client = "";
     @Label("Command")
     String command = "";
     @Label("Server")
@@ -33,9 +35,10 @@ public final class RecordedRetry extends Event {
     }
 
     /** Records a retry. */
-    public static void record(String command, String server, String reason, int failures, String error) {
+    public static void record(String client, String command, String server, String reason, int failures, String error) {
         if (isOn()) {
             RecordedRetry event = new RecordedRetry();
+            event.client = client;
             event.command = command;
             event.server = server;
             event.reason = reason;

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class RecordedServerChange extends Event {
     private static final RecordedServerChange PROBE = new RecordedServerChange();
 
+    @Label("Client")
+    String client = "";
     @Label("Server")
     String server = "";
     @Label("Before")
@@ -33,9 +35,10 @@ public final class RecordedServerChange extends Event {
     }
 
     /** Records a changed server. */
-    public static void record(String server, String before, String after, @Nullable String cause) {
+    public static void record(String client, String server, String before, String after, @Nullable String cause) {
         if (isOn()) {
             RecordedServerChange event = new RecordedServerChange();
+            event.client = client;
             event.server = server;
             event.before = before;
             event.after = after;
