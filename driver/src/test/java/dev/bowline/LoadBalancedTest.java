@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.concern.ReadPreference;
 import dev.bowline.cursor.MongoCursor;
+import dev.bowline.egress.event.CommandListener;
+import dev.bowline.egress.event.CommandStartedEvent;
+import dev.bowline.error.MongoException;
 import dev.bowline.error.MongoOperationTimeoutException;
 import dev.bowline.error.MongoWaitQueueTimeoutException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.bson.BsonDocument;
 import org.bson.BsonObjectId;
 import org.bson.Document;
@@ -18,6 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Behind a load balancer is a router with sessions, however little a service says of itself. */
 @Timeout(60)
@@ -25,7 +33,13 @@ class LoadBalancedTest {
     private static final BsonDocument OPEN = BsonDocument
             .parse("{ok: 1, cursor: {id: {$numberLong: '7'}, ns: 'balanced.things', firstBatch: [{_id: 1}]}}");
 
+    private static final Error ERROR = new StackOverflowError("made up");
+
     private final CommandRecord commands = new CommandRecord();
+    /** What some commands are answered with; the empty document closes the connection. */
+    private final Map<String, BsonDocument> failures = new ConcurrentHashMap<>();
+    /** The command that a listener throws an error at. */
+    private volatile String fatal = "";
     private final CountDownLatch released = new CountDownLatch(1);
     private ReplyingServer server;
     private MongoClient client;
@@ -35,9 +49,21 @@ class LoadBalancedTest {
         server = new ReplyingServer(this::reply);
         server.hello = BsonDocument.parse("{ok: 1, isWritablePrimary: true, minWireVersion: 0, maxWireVersion: 21}")
                 .append("serviceId", new BsonObjectId(new ObjectId()));
-        client = MongoClient.connect(MongoClientSettings.builder()
-                .connectionString(server.connectionString() + "&loadBalanced=true&maxPoolSize=1&waitQueueTimeoutMS=50")
-                .addCommandListener(commands).build());
+        connect(20_000);
+    }
+
+    private void connect(int waitQueueTimeoutMillis) {
+        client = MongoClient.connect(MongoClientSettings.builder().connectionString(
+                server.connectionString() + "&loadBalanced=true&maxPoolSize=1&waitQueueTimeoutMS="
+                        + waitQueueTimeoutMillis)
+                .addCommandListener(commands).addCommandListener(new CommandListener() {
+                    @Override
+                    public void commandStarted(CommandStartedEvent event) {
+                        if (event.commandName().equals(fatal)) {
+                            throw ERROR;
+                        }
+                    }
+                }).build());
     }
 
     @AfterEach
@@ -48,6 +74,10 @@ class LoadBalancedTest {
     }
 
     private BsonDocument reply(BsonDocument command) {
+        BsonDocument failure = failures.get(command.getFirstKey());
+        if (failure != null) {
+            return failure.isEmpty() ? null : failure;
+        }
         return switch (command.getFirstKey()) {
             case "find" -> OPEN;
             case "getMore" -> {
@@ -81,7 +111,7 @@ class LoadBalancedTest {
 
     @Test
     void aCursorWhoseConnectionIsLostToATimeoutIsNotKilledOverIt() {
-        MongoCursor<Document> cursor = things().withTimeout(Duration.ofMillis(300)).find().cursor();
+        MongoCursor<Document> cursor = things().withTimeout(Duration.ofSeconds(1)).find().cursor();
         cursor.next();
         assertThatThrownBy(cursor::next).isInstanceOf(MongoOperationTimeoutException.class);
         cursor.close();
@@ -91,6 +121,9 @@ class LoadBalancedTest {
 
     @Test
     void aTimedOutWaiterLearnsWhatTheConnectionsAreUsedFor() {
+        client.close();
+        // Long enough to connect, and short enough to wait for in vain.
+        connect(1_000);
         MongoCursor<Document> cursor = things().find().cursor();
         assertThatThrownBy(() -> things().insertOne(new Document()))
                 .isInstanceOf(MongoWaitQueueTimeoutException.class)
@@ -99,5 +132,49 @@ class LoadBalancedTest {
                         + "connections in use by other operations: 0");
         cursor.close();
         things().insertOne(new Document());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{ok: 1}", "{ok: 0, code: 251, errmsg: 'no such transaction'}", "{}"})
+    void anAbortGivesTheConnectionBackHoweverItEnds(String reply) {
+        failures.put("abortTransaction", BsonDocument.parse(reply));
+        inTransaction(ClientSession::abortTransaction);
+    }
+
+    @Test
+    void anAbortThatAnErrorEndsGivesTheConnectionBack() {
+        inTransaction(session -> {
+            fatal = "abortTransaction";
+            assertThatThrownBy(session::abortTransaction).isSameAs(ERROR);
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{ok: 0, code: 50, errmsg: 'too slow'}",
+            "{ok: 0, code: 251, errmsg: 'gone', errorLabels: ['TransientTransactionError']}", "{}"})
+    void aCommitThatFailsGivesTheConnectionBack(String reply) {
+        failures.put("commitTransaction", BsonDocument.parse(reply));
+        inTransaction(session -> assertThatThrownBy(session::commitTransaction).isInstanceOf(MongoException.class));
+    }
+
+    @Test
+    void anOperationThatEndsItsTransactionGivesTheConnectionBack() {
+        inTransaction(session -> {
+            failures.put("delete",
+                    BsonDocument.parse("{ok: 0, code: 251, errorLabels: ['TransientTransactionError']}"));
+            assertThatThrownBy(() -> things().with(session).deleteOne(new Document()))
+                    .isInstanceOf(MongoException.class);
+        });
+    }
+
+    /** After this, the connection must be free while the session is still open. */
+    private void inTransaction(Consumer<ClientSession> end) {
+        try (ClientSession session = client.startSession()) {
+            session.startTransaction();
+            things().with(session).insertOne(new Document());
+            assertThat(client.health().servers().getFirst().pool().inUse()).as("while it is open").isEqualTo(1);
+            end.accept(session);
+            assertThat(client.health().servers().getFirst().pool().inUse()).as("after it").isZero();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.bowline.cli.doctor;
 
+import dev.bowline.egress.environment.ForeignText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,7 +11,7 @@ import org.bson.json.JsonWriterSettings;
  * What the doctor did, step by step, and what it found. Steps are added by one thread; lines by the threads of a step.
  */
 public final class Diagnosis {
-    /** One step: its name, what was seen, and the findings. */
+    /** One step: its name, what was seen, and the findings. What servers say cannot move the terminal's cursor. */
     public static final class Step {
         private final String name;
         private final List<String> lines = new ArrayList<>();
@@ -21,7 +22,7 @@ public final class Diagnosis {
         }
 
         synchronized void saw(String line) {
-            lines.add(line);
+            lines.add(ForeignText.shown(line));
         }
 
         synchronized void found(Finding finding) {

@@ -26,6 +26,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.bson.BsonDocument;
+import org.bson.BsonValue;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
@@ -176,7 +177,8 @@ public record Doctor(String uri, Duration limit, boolean writes) {
                 Set<String> members = new LinkedHashSet<>();
                 for (String list : List.of("hosts", "passives", "arbiters")) {
                     if (hello.isArray(list)) {
-                        hello.getArray(list).forEach(one -> members.add(one.asString().getValue()));
+                        hello.getArray(list).stream().filter(BsonValue::isString)
+                                .forEach(one -> members.add(one.asString().getValue()));
                     }
                 }
                 if (!members.isEmpty()) {

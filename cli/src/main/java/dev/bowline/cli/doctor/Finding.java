@@ -1,5 +1,6 @@
 package dev.bowline.cli.doctor;
 
+import dev.bowline.egress.environment.ForeignText;
 import org.bson.Document;
 
 /**
@@ -19,6 +20,12 @@ public record Finding(Severity severity, String code, String what, String advice
         WARNING,
         /** A client cannot work like this, or only in part. */
         PROBLEM
+    }
+
+    /** Creates a finding whose texts, which may quote a server, are on one line. */
+    public Finding {
+        what = ForeignText.shown(what);
+        advice = ForeignText.shown(advice);
     }
 
     static Finding note(String code, String what) {

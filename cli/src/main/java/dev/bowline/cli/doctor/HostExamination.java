@@ -313,7 +313,8 @@ final class HostExamination {
     private String mechanisms() {
         return mechanisms instanceof BsonArray list
                 ? "for this user the server offers "
-                        + list.getValues().stream().map(one -> one.asString().getValue()).toList()
+                        + list.getValues().stream().filter(BsonValue::isString).map(one -> one.asString().getValue())
+                                .toList()
                 : "the server names no mechanism for this user, so it may not know the user";
     }
 
@@ -325,16 +326,16 @@ final class HostExamination {
         if (reply.containsKey("msg")) {
             return "router of a sharded cluster";
         }
-        if (!reply.containsKey("setName")) {
+        if (!reply.isString("setName")) {
             return reply.containsKey("isreplicaset") ? "member of a set that is not initiated" : "standalone server";
         }
         String set = " of set " + reply.getString("setName").getValue();
         for (String primary : List.of("isWritablePrimary", "ismaster")) {
-            if (reply.containsKey(primary) && reply.getBoolean(primary).getValue()) {
+            if (reply.isBoolean(primary) && reply.getBoolean(primary).getValue()) {
                 return "primary" + set;
             }
         }
-        if (reply.containsKey("secondary") && reply.getBoolean("secondary").getValue()) {
+        if (reply.isBoolean("secondary") && reply.getBoolean("secondary").getValue()) {
             return "secondary" + set;
         }
         return (reply.containsKey("arbiterOnly") ? "arbiter" : "member in another state") + set;

@@ -38,6 +38,17 @@ class DoctorTest {
     }
 
     @Test
+    void whatAServerSaysCannotMoveTheCursorOfTheTerminal() {
+        Diagnosis diagnosis = new Diagnosis("mongodb://a");
+        Diagnosis.Step step = diagnosis.step("a");
+        step.saw("primary of set x\u001b[2J\nConclusion");
+        step.found(Finding.problem("x", "no\u001b[2J\nConclusion", "try\u202e", 90));
+        assertThat(diagnosis.text()).contains("set x\\u001b[2J\\nConclusion", "no\\u001b[2J", "try\\u202e")
+                .matches(text -> text.chars().noneMatch(c -> Character.isISOControl(c) && c != '\n'));
+        assertThat(diagnosis.text().lines().filter(line -> line.equals("Conclusion"))).hasSize(1);
+    }
+
+    @Test
     void aStringThatCannotBeReadIsExplainedWithoutItsPassword() {
         Diagnosis diagnosis = examine("mongodb://user:pa/ss@localhost/", false);
         assertThat(codes(diagnosis)).containsExactly("string");
