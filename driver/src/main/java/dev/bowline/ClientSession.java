@@ -10,6 +10,7 @@ import dev.bowline.error.MongoClientException;
 import dev.bowline.options.TransactionOptions;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -97,6 +98,23 @@ public final class ClientSession implements AutoCloseable {
         TransactionOptions configured = Arguments.configured(options, new TransactionOptions());
         executor.requireOpen();
         return transactions.run(body, configured);
+    }
+
+    /** Runs a body that returns nothing in a transaction, as {@link #withTransaction(Supplier)} does. */
+    public void withTransaction(Runnable body) {
+        withTransaction(body, options -> {});
+    }
+
+    /**
+     * Runs a body that returns nothing in a transaction with these options, as
+     * {@link #withTransaction(Supplier, Consumer)} does.
+     */
+    public void withTransaction(Runnable body, Consumer<TransactionOptions> options) {
+        Objects.requireNonNull(body, "body");
+        this.<@Nullable Void>withTransaction(() -> {
+            body.run();
+            return null;
+        }, options);
     }
 
     /** Returns whether a transaction has been started and neither committed nor aborted yet. */

@@ -1,15 +1,24 @@
 package dev.bowline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.bowline.concern.ReadPreference;
+import dev.bowline.concern.WriteConcern;
+import dev.bowline.error.MongoBulkWriteException;
+import dev.bowline.error.MongoWriteException;
 import dev.bowline.model.Aggregates;
 import dev.bowline.model.Filters;
+import dev.bowline.result.InsertOneResult;
+import dev.bowline.result.WriteError;
 import dev.bowline.simulator.Deployment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +76,46 @@ class OverloadsTest {
             client.ping(ReadPreference.secondary(), Duration.ofSeconds(10));
             assertThat(deployment.exchanges()).anyMatch(exchange -> exchange.commandName().equals("ping")
                     && exchange.server().equals(deployment.secondaries().get(0).address()));
+        }
+    }
+
+    @Test
+    void theBodyOfATransactionMayReturnSomethingOrNothing() {
+        try (Deployment deployment = Deployment.replicaSet(1);
+                MongoClient client = MongoClient.connect(deployment.connectionString());
+                ClientSession session = client.startSession()) {
+            MongoCollection<Document> orders = client.database("shop").collection("orders");
+            MongoCollection<Document> inside = orders.with(session);
+            session.withTransaction(() -> {
+                inside.insertOne(new Document("_id", 1));
+                inside.insertOne(new Document("_id", 2));
+            });
+            InsertOneResult inserted = session.withTransaction(() -> inside.insertOne(new Document("_id", 3)));
+            assertThat(inserted.insertedId()).isEqualTo(new BsonInt32(3));
+            assertThatThrownBy(() -> session.withTransaction(() -> {
+                inside.deleteOne(new Document("_id", 1));
+                throw new IllegalStateException("changed my mind");
+            }, o -> o.writeConcern(WriteConcern.MAJORITY))).hasMessage("changed my mind");
+            assertThat(orders.countDocuments(new Document())).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void aDuplicateKeySaysWhichIndexAndWhichValue() {
+        try (Deployment deployment = Deployment.replicaSet(1);
+                MongoClient client = MongoClient.connect(deployment.connectionString())) {
+            MongoCollection<Document> orders = client.database("shop").collection("orders");
+            orders.insertOne(new Document("_id", 1));
+            MongoWriteException one = catchThrowableOfType(MongoWriteException.class,
+                    () -> orders.insertOne(new Document("_id", 1)));
+            MongoBulkWriteException many = catchThrowableOfType(MongoBulkWriteException.class,
+                    () -> orders.insertMany(List.of(new Document("_id", 2), new Document("_id", 1))));
+            assertThat(many.writeErrors().get(0).index()).isEqualTo(1);
+            for (WriteError error : List.of(one.error(), many.writeErrors().get(0))) {
+                assertThat(error.isDuplicateKey()).isTrue();
+                assertThat(error.keyPattern()).isEqualTo(BsonDocument.parse("{_id: 1}"));
+                assertThat(error.keyValue()).isEqualTo(BsonDocument.parse("{_id: 1}"));
+            }
         }
     }
 }

@@ -110,7 +110,7 @@ final class ReplyingServer implements AutoCloseable {
         }
     }
 
-    /** Each byte comes before anybody loses patience with the one before, so only a limit for the whole ends this. */
+    /** Each byte arrives within the time allowed for one read, so only a limit for the whole reply ends this. */
     private static void drip(OutputStream out, int responseTo, boolean query) throws IOException {
         ByteBuffer message = ByteBuffer.allocate(1_000_000).order(ByteOrder.LITTLE_ENDIAN);
         message.putInt(message.capacity()).putInt(1).putInt(responseTo).putInt(query ? 1 : 2013);

@@ -8,9 +8,12 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonDocumentWriter;
 import org.bson.BsonReader;
+import org.bson.BsonValue;
 import org.bson.BsonWriter;
-import org.bson.codecs.Codec;
+import org.bson.codecs.CollectibleCodec;
 import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
 import org.bson.codecs.configuration.CodecConfigurationException;
@@ -19,10 +22,12 @@ import org.bson.codecs.pojo.annotations.BsonId;
 import org.jspecify.annotations.Nullable;
 
 /** Maps one record type. Fields in the document that the record does not have are passed over. */
-final class RecordCodec<T> implements Codec<T> {
+final class RecordCodec<T> implements CollectibleCodec<T> {
     private final Class<T> type;
     private final RecordComponentMapping[] components;
     private final MethodHandle constructor;
+    /** The id, if it may have no place for a generated one. */
+    private final @Nullable RecordComponentMapping idOfOtherClass;
     // What follows is set before access is.
     /** The components that are kept as bits, as {@link RecordFrame#present} has them. */
     private long neededBits;
@@ -62,6 +67,39 @@ final class RecordCodec<T> implements Codec<T> {
                 }
             }
         }
+        idOfOtherClass = Arrays.stream(components).filter(RecordComponentMapping::isIdOfOtherClass).findFirst()
+                .orElse(null);
+    }
+
+    /** Generates no id, because the insert adds one to the encoded document; refuses one that could not be read. */
+    @Override
+    public T generateIdIfAbsentFromDocument(T document) {
+        if (idOfOtherClass != null) {
+            try {
+                idOfOtherClass.requireReadableId(document);
+            } catch (RuntimeException | Error e) {
+                throw e;
+            } catch (Throwable e) {
+                throw accessorFailed(e);
+            }
+        }
+        return document;
+    }
+
+    @Override
+    public boolean documentHasId(T document) {
+        return encoded(document).containsKey("_id");
+    }
+
+    @Override
+    public BsonValue getDocumentId(T document) {
+        return encoded(document).get("_id");
+    }
+
+    private BsonDocument encoded(T document) {
+        BsonDocument encoded = new BsonDocument();
+        encode(new BsonDocumentWriter(encoded), document, EncoderContext.builder().build());
+        return encoded;
     }
 
     @Override
@@ -77,8 +115,12 @@ final class RecordCodec<T> implements Codec<T> {
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
-            throw new CodecConfigurationException("An accessor of " + type.getName() + " failed", e);
+            throw accessorFailed(e);
         }
+    }
+
+    private CodecConfigurationException accessorFailed(Throwable cause) {
+        return new CodecConfigurationException("An accessor of " + type.getName() + " failed", cause);
     }
 
     private RecordAccess access() {

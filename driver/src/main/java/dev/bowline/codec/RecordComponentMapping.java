@@ -13,6 +13,9 @@ import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.bson.BsonDocument;
+import org.bson.BsonDocumentReader;
+import org.bson.BsonObjectId;
 import org.bson.BsonReader;
 import org.bson.BsonType;
 import org.bson.BsonWriter;
@@ -26,6 +29,7 @@ import org.bson.codecs.pojo.annotations.BsonId;
 import org.bson.codecs.pojo.annotations.BsonIgnore;
 import org.bson.codecs.pojo.annotations.BsonProperty;
 import org.bson.codecs.pojo.annotations.BsonRepresentation;
+import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /** One component of a record: its name in BSON, its codec, and how to read it. */
@@ -110,6 +114,33 @@ final class RecordComponentMapping {
 
     String description() {
         return description;
+    }
+
+    /** Whether the component is the id, and of a class that may have no place for a generated {@link ObjectId}. */
+    boolean isIdOfOtherClass() {
+        return name.equals("_id") && !ignored && !type.isPrimitive() && type != ObjectId.class;
+    }
+
+    /** Refuses a record without an id if the {@link ObjectId} that is then generated could not be read back. */
+    void requireReadableId(Object record) throws Throwable {
+        Object value = (Object) accessor.invoke(record);
+        if ((value == null || value.equals(empty)) && !readsObjectId()) {
+            throw new CodecConfigurationException("The component " + description + " of type "
+                    + genericType.getTypeName() + " has no value, and the ObjectId that would be generated for '_id' "
+                    + "cannot be read into it: give it a value, or declare it as ObjectId");
+        }
+    }
+
+    private boolean readsObjectId() {
+        BsonReader reader = new BsonDocumentReader(new BsonDocument(name, new BsonObjectId()));
+        reader.readStartDocument();
+        reader.readName();
+        try {
+            codec().decode(reader, DecoderContext.builder().build());
+            return true;
+        } catch (RuntimeException e) {
+            return false;
+        }
     }
 
     /** Writes this component of a record: {@code (BsonWriter, Object, EncoderContext)void}. */

@@ -4,11 +4,13 @@ import java.lang.reflect.Type;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.bson.BsonReader;
 import org.bson.BsonReaderMark;
 import org.bson.BsonType;
+import org.bson.BsonValue;
 import org.bson.BsonWriter;
-import org.bson.codecs.Codec;
+import org.bson.codecs.CollectibleCodec;
 import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
 import org.bson.codecs.configuration.CodecConfigurationException;
@@ -19,7 +21,7 @@ import org.bson.codecs.pojo.annotations.BsonDiscriminator;
  * Maps a sealed type. The field {@code _t} holds the simple name of the record, or what {@code @BsonDiscriminator}
  * says.
  */
-final class SealedCodec<T> implements Codec<T> {
+final class SealedCodec<T> implements CollectibleCodec<T> {
     static final String DISCRIMINATOR = "_t";
 
     private final Class<T> type;
@@ -56,17 +58,40 @@ final class SealedCodec<T> implements Codec<T> {
     }
 
     @Override
-    @SuppressWarnings("unchecked")
     public void encode(BsonWriter writer, T value, EncoderContext context) {
-        String name = namesByClass.get(value.getClass().getName());
-        RecordCodec<T> codec = name == null ? null : (RecordCodec<T>) byName.get(name);
-        if (codec == null) {
-            throw new CodecConfigurationException(value.getClass().getName() + " is not a record of " + type.getName());
-        }
+        String name = name(value);
         writer.writeStartDocument();
         writer.writeString(DISCRIMINATOR, name);
-        codec.encodeComponents(writer, value, context);
+        codec(name).encodeComponents(writer, value, context);
         writer.writeEndDocument();
+    }
+
+    private String name(T value) {
+        String name = namesByClass.get(value.getClass().getName());
+        if (name == null) {
+            throw new CodecConfigurationException(value.getClass().getName() + " is not a record of " + type.getName());
+        }
+        return name;
+    }
+
+    @SuppressWarnings("unchecked")
+    private RecordCodec<T> codec(String name) {
+        return (RecordCodec<T>) Objects.requireNonNull(byName.get(name));
+    }
+
+    @Override
+    public T generateIdIfAbsentFromDocument(T document) {
+        return codec(name(document)).generateIdIfAbsentFromDocument(document);
+    }
+
+    @Override
+    public boolean documentHasId(T document) {
+        return codec(name(document)).documentHasId(document);
+    }
+
+    @Override
+    public BsonValue getDocumentId(T document) {
+        return codec(name(document)).getDocumentId(document);
     }
 
     @Override

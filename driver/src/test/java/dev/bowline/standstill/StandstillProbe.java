@@ -75,10 +75,10 @@ final class StandstillProbe {
 
     /** Arguments: connection string, kind of callers or MIXED, how many, whether carriers are occupied. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        LongAdder told = new LongAdder();
+        LongAdder events = new LongAdder();
         MongoClientSettings settings = MongoClientSettings.builder().connectionString(arguments[0])
-                .addCommandListener(commandListener(told)).addConnectionPoolListener(poolListener(told))
-                .addTopologyListener(topologyListener(told)).build();
+                .addCommandListener(commandListener(events)).addConnectionPoolListener(poolListener(events))
+                .addTopologyListener(topologyListener(events)).build();
         try (MongoClient client = MongoClient.connect(settings)) {
             StandstillProbe probe = new StandstillProbe(client, Integer.parseInt(arguments[2]),
                     Boolean.parseBoolean(arguments[3]));
@@ -87,7 +87,7 @@ final class StandstillProbe {
                     + " of them well; longest silence "
                     + TimeUnit.NANOSECONDS.toMillis(probe.longestSilence.get()) + " ms, worst overrun "
                     + TimeUnit.NANOSECONDS.toMillis(probe.worstOverrun.get()) + " ms, the machine lost "
-                    + TimeUnit.NANOSECONDS.toMillis(probe.platformLost.nanos()) + " ms; " + told + " events, "
+                    + TimeUnit.NANOSECONDS.toMillis(probe.platformLost.nanos()) + " ms; " + events + " events, "
                     + DebugLogs.MESSAGES + " messages");
             probe.violations.stream().limit(MAX_TOLD).forEach(line -> System.out.println("VIOLATION " + line));
         }
@@ -253,7 +253,7 @@ final class StandstillProbe {
         long since = System.nanoTime();
         long lost = platformLost.nanos();
         long occupied = occupiedNanos.get();
-        boolean told = false;
+        boolean reported = false;
         while (!stopping) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
             long count = ended.sum();
@@ -263,15 +263,15 @@ final class StandstillProbe {
                 since = now;
                 lost = platformLost.nanos();
                 occupied = occupiedNanos.get();
-                told = false;
+                reported = false;
                 continue;
             }
             long excused = platformLost.nanos() - lost
                     + (kinds.equals("VIRTUAL") || kinds.equals("ASYNC") ? occupiedNanos.get() - occupied : 0);
             long silence = now - since - excused;
             longestSilence.accumulateAndGet(silence, Math::max);
-            if (silence > ALLOWED_SILENCE_NANOS && !told) {
-                told = true;
+            if (silence > ALLOWED_SILENCE_NANOS && !reported) {
+                reported = true;
                 silences.add("nothing ended for " + millis(silence) + " ms");
             }
             if (silence > STANDSTILL_NANOS) {
@@ -323,21 +323,21 @@ final class StandstillProbe {
         return TimeUnit.NANOSECONDS.toMillis(nanos);
     }
 
-    private static CommandListener commandListener(LongAdder told) {
+    private static CommandListener commandListener(LongAdder events) {
         return new CommandListener() {
             @Override
             public void commandStarted(CommandStartedEvent event) {
-                told.increment();
+                events.increment();
             }
 
             @Override
             public void commandSucceeded(CommandSucceededEvent event) {
-                told.increment();
+                events.increment();
             }
 
             @Override
             public void commandFailed(CommandFailedEvent event) {
-                told.increment();
+                events.increment();
             }
 
             @Override
@@ -347,25 +347,25 @@ final class StandstillProbe {
 
             @Override
             public void commandLogged(LogMessage message) {
-                told.increment();
+                events.increment();
             }
         };
     }
 
-    private static ConnectionPoolListener poolListener(LongAdder told) {
+    private static ConnectionPoolListener poolListener(LongAdder events) {
         return new ConnectionPoolListener() {
             @Override
             public void connectionPoolEvent(ConnectionPoolEvent event) {
-                told.increment();
+                events.increment();
             }
         };
     }
 
-    private static TopologyListener topologyListener(LongAdder told) {
+    private static TopologyListener topologyListener(LongAdder events) {
         return new TopologyListener() {
             @Override
             public void topologyEvent(TopologyEvent event) {
-                told.increment();
+                events.increment();
             }
 
             @Override
@@ -375,7 +375,7 @@ final class StandstillProbe {
 
             @Override
             public void serverSelection(LogMessage message) {
-                told.increment();
+                events.increment();
             }
         };
     }

@@ -19,7 +19,7 @@ public final class Fleet {
     /** Something with a unit. */
     public record Measured<T>(T value, String unit) {}
 
-    /** A ship of either kind; the field {@code _t} tells which. */
+    /** A ship of either kind; the field {@code _t} holds which. */
     public sealed interface Ship permits Sailing, Motor {}
 
     /** The component {@code id} is the {@code _id}. */

@@ -23,7 +23,7 @@ public final class HostRecipes {
 
     private HostRecipes() {}
 
-    /** Health checker: asks each host again and again, and tells each change between well and not well. */
+    /** Health checker: asks each host again and again, and reports when one fails or recovers. */
     static AutoCloseable watchHealth(TaskExecutor executor, List<ServerAddress> hosts, Duration interval,
             BiConsumer<ServerAddress, Boolean> onChange) {
         TaskExecutor scope = executor.scope();

@@ -292,7 +292,7 @@ public final class Deployment implements AutoCloseable {
     }
 
     /**
-     * Sets the member's clock ahead by this, or back if it is negative: what it tells of the time, and what it dates
+     * Sets the member's clock ahead by this, or back if it is negative: the time that it reports, and what it dates
      * its writes with while it is primary. Timeouts are measured by another clock and stay as they are.
      */
     public void skewClock(Member member, Duration skew) {

@@ -159,8 +159,7 @@ public final class BulkWrite<T> {
             case DELETE -> deleted += outcome.n();
         }
         for (WriteError error : outcome.errors()) {
-            writeErrors.add(new WriteError(group.positions().get(error.index()), error.code(), error.message(),
-                    error.details()));
+            writeErrors.add(error.at(group.positions().get(error.index())));
         }
         if (outcome.concernError() != null) {
             concernErrors.add(outcome.concernError());

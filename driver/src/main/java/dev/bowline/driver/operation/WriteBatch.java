@@ -245,7 +245,7 @@ final class WriteBatch<T> extends WriteOperation<WriteBatch.Outcome> {
         BsonDocument document = reply.toDocument();
         List<WriteError> errors = new ArrayList<>();
         for (WriteError error : WriteReplies.writeErrors(document, commandName(), to - from)) {
-            errors.add(new WriteError(error.index() + from, error.code(), error.message(), error.details()));
+            errors.add(error.at(error.index() + from));
         }
         WriteConcernError concernError = reply.hasWriteConcernError
                 ? WriteReplies.writeConcernError(document, commandName())

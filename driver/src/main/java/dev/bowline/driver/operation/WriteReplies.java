@@ -67,7 +67,8 @@ final class WriteReplies {
     }
 
     static WriteError writeError(int index, BsonDocument error) {
-        return new WriteError(index, number(error, "code", -1), string(error, "errmsg"), document(error, "errInfo"));
+        return new WriteError(index, number(error, "code", -1), string(error, "errmsg"), document(error, "errInfo"),
+                document(error, "keyPattern"), document(error, "keyValue"));
     }
 
     /**

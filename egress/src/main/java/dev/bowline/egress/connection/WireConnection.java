@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class WireConnection implements Connection {
     /**
-     * More than any hello or step of an authentication takes. Until the connection is established the peer may be
-     * anybody, and is not given the memory that a reply to an operation may take.
+     * More than any hello or step of an authentication takes. Until the connection is established the peer is
+     * unknown, and is not given the memory that a reply to an operation may take.
      */
     static final int MAX_GREETING_BYTES = 1024 * 1024;
     private static final EncoderContext ENCODER_CONTEXT = EncoderContext.builder().build();

@@ -1,7 +1,7 @@
 package dev.bowline.egress.executor;
 
 /**
- * What a callback is told.
+ * The argument of a callback.
  *
  * @param status OK, or that it was canceled or the executor shut down
  */

@@ -1,5 +1,5 @@
 package dev.bowline.egress.executor;
 
-/** What the callback of a remote command is told. */
+/** The argument of the callback of a remote command. */
 public record RemoteCommandCallbackArgs(TaskExecutor executor, CallbackHandle handle, RemoteCommandRequest request,
         RemoteCommandResponse response) {}

@@ -169,7 +169,7 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    /** Each byte comes before anybody loses patience with the one before, so only a limit for the whole ends this. */
+    /** Each byte arrives within the time allowed for one read, so only a limit for the whole reply ends this. */
     private static void drip(SocketStream stream, int opCode, int responseTo) throws IOException {
         ByteBuffer message = ByteBuffer.allocate(10_000).order(ByteOrder.LITTLE_ENDIAN);
         message.putInt(message.capacity()).putInt(1).putInt(responseTo)
