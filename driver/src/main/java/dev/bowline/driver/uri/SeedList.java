@@ -62,9 +62,7 @@ public record SeedList(List<ServerAddress> hosts, long ttlSeconds) {
             return lookUp.get();
         } catch (DnsException e) {
             throw new MongoConfigurationException(
-                    "The servers of mongodb+srv://" + srvHost + " cannot be found: "
-                            + ForeignText.shown(String.valueOf(e.getMessage())),
-                    e);
+                    "The servers of mongodb+srv://" + srvHost + " cannot be found: " + e.getMessage(), e);
         }
     }
 

@@ -10,7 +10,7 @@ public interface DnsResolver {
     /** One SRV record: the target without a trailing dot, and how long it may be kept. */
     record SrvRecord(String host, int port, long ttlSeconds) {}
 
-    /** Raised when a look-up fails. */
+    /** Raised when a look-up fails. Its message, which may quote a name service, is on one line. */
     final class DnsException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -21,7 +21,7 @@ public interface DnsResolver {
          * @param cause the failure behind it
          */
         public DnsException(String message, Throwable cause) {
-            super(message, cause);
+            super(ForeignText.shown(message), cause);
         }
 
         /**
@@ -30,7 +30,7 @@ public interface DnsResolver {
          * @param message which look-up failed, and why
          */
         public DnsException(String message) {
-            super(message);
+            super(ForeignText.shown(message));
         }
     }
 
