@@ -106,26 +106,25 @@ class HostileReplyTest {
         try (ReplyingServer server = new ReplyingServer(command -> LAST);
                 MongoClient client = MongoClient.connect(server.connectionString() + "&maxPoolSize=1")) {
             MongoCollection<Document> collection = client.database("test").collection("c");
+            assertThat(collection.find().toList()).as("while all is well").hasSize(1);
             server.dripping = "find";
             assertThatThrownBy(() -> collection.withTimeout(Duration.ofMillis(300)).find().toList())
                     .isInstanceOf(MongoOperationTimeoutException.class);
             server.dripping = "";
             assertThat(collection.find().toList()).hasSize(1);
-            assertThat(server.connectionsWithCommands()).as("connections used").isEqualTo(2);
         }
     }
 
     @Test
     void theConnectTimeoutHoldsWhileAHelloDrips() throws IOException {
-        try (ReplyingServer server = new ReplyingServer(command -> LAST);
-                MongoClient client = MongoClient.connect(
-                        server.connectionString() + "&connectTimeoutMS=200&heartbeatFrequencyMS=500")) {
-            assertThat(client.database("test").collection("c").find().toList()).hasSize(1);
+        try (ReplyingServer server = new ReplyingServer(command -> LAST)) {
             server.dripping = "hello";
-            long limit = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-            while (!(client.topology().servers().getFirst().error() instanceof MongoSocketTimeoutException)) {
-                assertThat(System.nanoTime()).as("time to notice").isLessThan(limit);
-                Thread.onSpinWait();
+            try (MongoClient client = MongoClient.connect(server.connectionString() + "&connectTimeoutMS=200")) {
+                long limit = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+                while (!(client.topology().servers().getFirst().error() instanceof MongoSocketTimeoutException)) {
+                    assertThat(System.nanoTime()).as("time to notice").isLessThan(limit);
+                    Thread.onSpinWait();
+                }
             }
         }
     }
