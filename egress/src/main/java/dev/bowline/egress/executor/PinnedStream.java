@@ -122,11 +122,13 @@ final class PinnedStream implements Route {
         }
     }
 
-    /** Ends what is under way, and gives the connection back. */
+    /**
+     * Refuses what waits, and gives the connection back when nothing runs over it. The scope of the executor has
+     * canceled what runs.
+     */
     void close() {
         List<Queued> left;
         CompletableFuture<LeasedStream> toCancel;
-        LeasedStream toAbort = null;
         LeasedStream toClose = null;
         lock.lock();
         try {
@@ -134,9 +136,7 @@ final class PinnedStream implements Route {
             left = new ArrayList<>(queue);
             queue.clear();
             toCancel = leasing;
-            if (running != null) {
-                toAbort = stream;
-            } else if (!draining) {
+            if (!draining) {
                 toClose = stream;
                 stream = null;
             }
@@ -145,9 +145,6 @@ final class PinnedStream implements Route {
         }
         if (toCancel != null) {
             toCancel.cancel(true);
-        }
-        if (toAbort != null) {
-            toAbort.abort(new RemoteCommandException(Status.SHUTDOWN));
         }
         if (toClose != null) {
             toClose.close();

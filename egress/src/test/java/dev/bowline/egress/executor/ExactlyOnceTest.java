@@ -1,6 +1,7 @@
 package dev.bowline.egress.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.doubles.PlainHost;
 import dev.bowline.egress.environment.Deadline;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -98,6 +100,26 @@ class ExactlyOnceTest {
         assertThat(late).isNotDone();
         assertThat(signalled).isNotDone();
         never.complete(null);
+    }
+
+    @Test
+    void aStageOfACommandThatTimedOutMayBlockAndOthersStillTimeOut() throws Exception {
+        executor.startup();
+        host.freeze();
+        CountDownLatch blocks = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        executor.run(ping().withTimeout(Duration.ofMillis(1))).whenComplete((response, failure) -> {
+            blocks.countDown();
+            try {
+                released.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        assertThat(blocks.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThatThrownBy(() -> executor.run(ping().withTimeout(Duration.ofMillis(1))).get(20, TimeUnit.SECONDS))
+                .hasCauseInstanceOf(RemoteCommandException.class);
+        released.countDown();
     }
 
     @Test

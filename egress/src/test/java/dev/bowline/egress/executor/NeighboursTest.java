@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.doubles.PlainHost;
+import dev.bowline.egress.connection.ConnectionSettings;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.SystemEnvironment;
+import dev.bowline.egress.event.ConnectionPoolEvent;
+import dev.bowline.egress.event.ConnectionPoolListener;
+import dev.bowline.egress.event.ConnectionReadyEvent;
 import dev.bowline.egress.hosts.ConnectionCloserManager;
 import dev.bowline.egress.hosts.ConnectionTargets;
 import dev.bowline.egress.hosts.HostPoolsStatistics;
@@ -13,6 +17,7 @@ import dev.bowline.egress.hosts.HostState;
 import dev.bowline.egress.hosts.HostStatistics;
 import dev.bowline.egress.hosts.LimitController;
 import dev.bowline.egress.hosts.PoolController;
+import dev.bowline.egress.stream.StreamSettings;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -141,7 +146,7 @@ class NeighboursTest {
             }));
             CompletableFuture<RemoteCommandResponse> command = executor.run(RemoteCommandRequest.toAnyOf(
                     List.of(frozen.address(), host.address()), "admin", new BsonDocument("ping", new BsonInt32(1)))
-                    .withTimeout(Duration.ofMillis(100)));
+                    .withTimeout(Duration.ofSeconds(50)));
             assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
             command.cancel(true);
             canceled.countDown();
@@ -169,6 +174,26 @@ class NeighboursTest {
                 ExecutorSettings.defaults().withConnectionWait(Duration.ofMillis(300)));
         assertThat(code(executor.run(ping()))).isEqualTo(StatusCode.NETWORK_TIMEOUT);
         assertThat(ExecutorSettings.defaults().connectionWait()).isEqualTo(Duration.ofSeconds(20));
+    }
+
+    @Test
+    void aCommandThatTimesOutLeavesTheQueue() throws Exception {
+        host.freeze();
+        NetworkTaskExecutor executor = executor(ExecutorSettings.defaults());
+        assertThat(code(executor.run(ping().withTimeout(Duration.ofMillis(1))))).isEqualTo(StatusCode.NETWORK_TIMEOUT);
+        assertThat(executor.network().statistics().requests()).isZero();
+    }
+
+    @Test
+    void aConnectionThatTakesTooLongToOpenIsTriedAgainForTheCommandsThatWait() throws Exception {
+        host.helloDelay(Duration.ofHours(1));
+        ConnectionSettings hasty = ConnectionSettings.defaults()
+                .withStream(StreamSettings.defaults().withConnectTimeoutMillis(100));
+        NetworkTaskExecutor executor = executor(ExecutorSettings.defaults().withConnection(hasty));
+        CompletableFuture<RemoteCommandResponse> command = executor.run(ping().withTimeout(Duration.ofSeconds(20)));
+        await("a second attempt", () -> host.accepted() > 1);
+        host.helloDelay(Duration.ZERO);
+        assertThat(code(command)).isEqualTo(StatusCode.OK);
     }
 
     // ---- pinned and scoped executors
@@ -358,6 +383,24 @@ class NeighboursTest {
         manager.dropConnections("tool");
         assertThat(code(executor.run(ping()))).isEqualTo(StatusCode.OK);
         assertThat(host.accepted()).as("dropped").isEqualTo(2);
+    }
+
+    @Test
+    void listenersAndRefreshTimesReachThePools() throws Exception {
+        host.record();
+        List<ConnectionPoolEvent> events = new CopyOnWriteArrayList<>();
+        ConnectionPoolListener listener = new ConnectionPoolListener() {
+            @Override
+            public void connectionPoolEvent(ConnectionPoolEvent event) {
+                events.add(event);
+            }
+        };
+        NetworkTaskExecutor executor = executor(ExecutorSettings.defaults().withListeners(List.of(listener))
+                .withRefresh(Duration.ofMillis(10), Duration.ofSeconds(20)));
+        code(executor.run(RemoteCommandRequest.to(host.address(), "admin",
+                new BsonDocument("buildInfo", new BsonInt32(1)))));
+        await("the idle connection is tried", () -> received("ping") != null);
+        await("a listener is called", () -> events.stream().anyMatch(ConnectionReadyEvent.class::isInstance));
     }
 
     @Test
