@@ -36,11 +36,17 @@ class JavadocTest {
     @Test
     void everyPublicElementOfAnExportedPackageIsDocumented() throws IOException {
         List<Path> sources = new ArrayList<>();
-        for (String module : List.of("egress", "builders", "driver", "simulator", "sync")) {
-            Path root = Path.of("..", module, "src", "main", "java");
-            Matcher exported = EXPORTED.matcher(Files.readString(root.resolve("module-info.java")));
-            while (exported.find()) {
-                try (Stream<Path> files = Files.list(root.resolve(exported.group(1).replace('.', '/')))) {
+        for (Path root : sourceRoots()) {
+            Path module = root.resolve("module-info.java");
+            if (Files.exists(module)) {
+                Matcher exported = EXPORTED.matcher(Files.readString(module));
+                while (exported.find()) {
+                    try (Stream<Path> files = Files.list(root.resolve(exported.group(1).replace('.', '/')))) {
+                        files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+                    }
+                }
+            } else {
+                try (Stream<Path> files = Files.walk(root)) {
                     files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
                 }
             }
@@ -57,6 +63,22 @@ class JavadocTest {
                         + "int y() { return 0; } @Override public String toString() { return \"\"; } /** C. */ public "
                         + "int z; /** @return 1 */ public int w() { return 1; } }");
         assertThat(silent(List.of(source))).containsExactly("Loud.x", "Loud.w");
+    }
+
+    /** Of all modules that are published. One without a module declaration exports everything. */
+    private static List<Path> sourceRoots() throws IOException {
+        List<Path> roots = new ArrayList<>();
+        try (Stream<Path> poms = Files.find(Path.of(".."), 2, (file, attributes) -> file.endsWith("pom.xml"))) {
+            for (Path pom : poms.toList()) {
+                Path root = pom.resolveSibling(Path.of("src", "main", "java"));
+                if (Files.isDirectory(root) && !Files.readString(pom).contains("<maven.deploy.skip>true<")) {
+                    roots.add(root);
+                }
+            }
+        }
+        assertThat(roots).contains(Path.of("..", "driver", "src", "main", "java"),
+                Path.of("..", "watch", "src", "main", "java"));
+        return roots;
     }
 
     private static List<String> silent(List<Path> sources) throws IOException {
