@@ -5,6 +5,7 @@ import dev.bowline.MongoClientSettings;
 import dev.bowline.MongoCollection;
 import dev.bowline.concern.WriteConcern;
 import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.ServerType;
 import dev.bowline.model.Filters;
 import dev.bowline.model.Updates;
 import java.time.Duration;
@@ -53,16 +54,20 @@ final class BowlineContestant implements Contestant {
 
     @Override
     public String status() {
-        StringBuilder text = new StringBuilder();
+        ServerDescription primary = client.topology().primary();
+        StringBuilder text = new StringBuilder(primary == null
+                ? "no primary"
+                : "primary " + primary.address().port());
         for (ServerDescription server : client.topology().servers()) {
-            text.append(server.address().port()).append(switch (server.type()) {
-                case RS_PRIMARY -> " PRIMARY ";
-                case RS_SECONDARY -> " secondary ";
-                case UNKNOWN -> " unknown ";
-                default -> " " + server.type() + " ";
-            });
+            if (server.type() != ServerType.RS_PRIMARY) {
+                text.append(", ").append(server.address().port()).append(switch (server.type()) {
+                    case RS_SECONDARY -> " secondary";
+                    case UNKNOWN -> " unknown";
+                    default -> " " + server.type();
+                });
+            }
         }
-        return text.append("| pool ").append(counters.connections.get()).append(" open, ")
+        return text.append(" | pool ").append(counters.connections.get()).append(" open, ")
                 .append(counters.inUse.get()).append(" in use, ").append(counters.clears.get()).append(" clears")
                 .toString();
     }

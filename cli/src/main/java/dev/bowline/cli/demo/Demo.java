@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record Demo(@Nullable String uri, Duration length, int writers, int perSecond, boolean beside,
         @Nullable Path picture, Terminal terminal) {
     private static final String COLLECTION_PREFIX = "bowline_demo_";
+    private static final int NARROW = 80;
     private static final long STATUS_NANOS = 500_000_000L;
     private static final long STOP_MILLIS = 30_000;
     private static final long WARM_UP_LIMIT_NANOS = 10_000_000_000L;
@@ -165,9 +166,9 @@ public record Demo(@Nullable String uri, Duration length, int writers, int perSe
             }
             if (now - lastStatus >= STATUS_NANOS) {
                 long count = workload.acknowledged();
-                screen.status(String.format(Locale.ROOT, "%5.1f s | %5d op/s | worst %6.0f ms | retries %d | %s",
-                        seconds, (count - lastCount) * 1_000_000_000L / (now - lastStatus), worst / 1e6,
-                        contestant.retries(), contestant.status()));
+                screen.status(status(screen.width(), seconds,
+                        (count - lastCount) * 1_000_000_000L / (now - lastStatus), worst / 1e6, contestant.retries(),
+                        contestant.status()));
                 lastCount = count;
                 lastStatus = now;
                 worst = 0;
@@ -178,6 +179,14 @@ public record Demo(@Nullable String uri, Duration length, int writers, int perSe
             felt.add(new Felt(fault, worstOfFault / 1e9));
         }
         return felt;
+    }
+
+    /** The status line. The terminal cuts its end off; what matters most is within the first 60 columns. */
+    static String status(int width, double seconds, long rate, double worstMillis, long retries, String driver) {
+        return String.format(Locale.ROOT, width < NARROW
+                ? "%5.1fs %4d op/s, worst %4.0f ms, retries %2d, %s"
+                : "%5.1f s | %5d op/s | worst %6.0f ms | retries %d | %s", seconds, rate, worstMillis, retries,
+                driver);
     }
 
     private static void print(PrintStream out, Outcome outcome) {

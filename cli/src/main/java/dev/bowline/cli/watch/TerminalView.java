@@ -161,12 +161,12 @@ record TerminalView(int width, boolean blocks, boolean colors, ZoneId zone) {
                     + (gap == 0 ? "found before the client saw the loss" : span((double) gap) + " without a primary");
         }
         return List.of(colored(cut(time(start) + " " + what), 33),
-                cut("  " + failover.getInt32("retries").getValue() + " tried again, "
-                        + failover.getInt32("failed").getValue() + " failed, slowest "
-                        + span(failover.getDouble("worst").getValue())
-                        + (failover.isInt64("first")
-                                ? ", first began at " + time(failover.getInt64("first").getValue())
-                                : "")),
+                cut(failover.isInt64("first")
+                        ? "  " + failover.getInt32("retries").getValue() + " tried again, "
+                                + failover.getInt32("failed").getValue() + " failed, slowest "
+                                + span(failover.getDouble("worst").getValue()) + ", first began at "
+                                + time(failover.getInt64("first").getValue())
+                        : "  no operation felt it"),
                 cut("  because " + failover.getString("reason").getValue()));
     }
 

@@ -32,6 +32,14 @@ class ScreenTest {
         assertThat(text().lines()).containsExactly("first", "second", "third");
     }
 
+    @Test
+    void aNarrowTerminalShowsThePrimary() {
+        screen(false, 60).status(Demo.status(60, 110.25, 4000, 1173, 27, "primary 37801, 33037 unknown"));
+        assertThat(text().strip()).isEqualTo("110.3s 4000 op/s, worst 1173 ms, retries 27, primary 37801,");
+        assertThat(Demo.status(80, 1, 400, 9, 0, "primary 37801"))
+                .isEqualTo("  1.0 s |   400 op/s | worst      9 ms | retries 0 | primary 37801");
+    }
+
     private Screen screen(boolean live, int width) {
         return new Screen(new PrintStream(printed, true, StandardCharsets.UTF_8), live, width);
     }

@@ -77,6 +77,13 @@ class TerminalViewTest {
     }
 
     @Test
+    void aFailoverThatNoOperationFeltSaysSo() {
+        BsonDocument quiet = STATE.clone();
+        quiet.getArray("failovers").get(0).asDocument().append("first", org.bson.BsonNull.VALUE);
+        assertThat(new TerminalView(80, true, false, ZoneOffset.UTC).screen(quiet)).contains("  no operation felt it");
+    }
+
+    @Test
     void colorsAreOnlyForThoseWhoWantThem() {
         assertThat(new TerminalView(80, true, true, ZoneOffset.UTC).screen(STATE)).anySatisfy(
                 line -> assertThat(line).contains("\u001b[31m").endsWith("\u001b[0m"));
