@@ -5,18 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.client.MongoClient;
 import dev.bowline.simulator.Deployment;
 import dev.bowline.simulator.Member;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.data.mongo.MongoDataAutoConfiguration;
-import org.springframework.boot.autoconfigure.mongo.MongoAutoConfiguration;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.Banner;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.annotation.CreatedDate;
@@ -40,6 +44,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * An application with repository, template, transactions, change streams and auditing, on Bowline, through failovers.
+ * It knows nothing of the line of Spring Boot; the module boot-4 beside it runs it with the newer one.
  */
 class SpringApplicationTest {
     record Account(@Id String id, String owner, int balance) {}
@@ -67,6 +72,7 @@ class SpringApplicationTest {
     }
 
     @Configuration
+    @EnableAutoConfiguration
     @EnableMongoAuditing
     @EnableMongoRepositories(considerNestedRepositories = true, basePackageClasses = SpringApplicationTest.class)
     static class Application {
@@ -76,33 +82,59 @@ class SpringApplicationTest {
         }
     }
 
-    private static ApplicationContextRunner runner(Deployment deployment) {
-        return new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(BowlineSpringBoot3AutoConfiguration.class,
-                        MongoAutoConfiguration.class, MongoDataAutoConfiguration.class))
-                .withPropertyValues("spring.data.mongodb.uri=" + uri(deployment));
+    private interface Body {
+        void run(ConfigurableApplicationContext context) throws Exception;
     }
 
-    private static String uri(Deployment deployment) {
-        return deployment.connectionString().replace("/?", "/bank?")
+    /** Starts the application as its main method would. The first property is that of Boot 3, the second of Boot 4. */
+    private static void run(Deployment deployment, Body body, String... properties) throws Exception {
+        String uri = deployment.connectionString().replace("/?", "/bank?")
                 + "&heartbeatFrequencyMS=500&connectTimeoutMS=1000";
-    }
-
-    @Test
-    void theClientIsBowlinesUnlessItIsTurnedOff() {
-        try (Deployment deployment = Deployment.replicaSet(1)) {
-            runner(deployment).run(context -> assertThat(context.getBean(MongoClient.class).getClass().getName())
-                    .startsWith("dev.bowline.sync."));
-            runner(deployment).withPropertyValues("bowline.enabled=false")
-                    .run(context -> assertThat(context.getBean(MongoClient.class).getClass().getName())
-                            .startsWith("com.mongodb."));
+        try (ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)
+                .web(WebApplicationType.NONE).bannerMode(Banner.Mode.OFF).properties("spring.data.mongodb.uri=" + uri,
+                        "spring.mongodb.uri=" + uri)
+                .properties(properties).run()) {
+            body.run(context);
         }
     }
 
     @Test
-    void repositoriesTemplateAndTransactionsSurviveEveryFault() {
+    void theClientIsBowlinesUnlessItIsTurnedOff() throws Exception {
+        try (Deployment deployment = Deployment.replicaSet(1)) {
+            run(deployment, context -> assertThat(context.getBean(MongoClient.class).getClass().getName()).startsWith(
+                    "dev.bowline.sync."));
+            run(deployment, context -> assertThat(context.getBean(MongoClient.class).getClass().getName()).startsWith(
+                    "com.mongodb."), "bowline.enabled=false");
+        }
+    }
+
+    @Test
+    void healthAndMetricsAreThoseOfTheClient() throws Exception {
+        try (Deployment deployment = Deployment.replicaSet(1)) {
+            run(deployment, context -> {
+                context.getBean(Accounts.class).save(new Account("a", "ada", 100));
+                assertThat(health(context)).startsWith("UP");
+                MeterRegistry meters = context.getBean(MeterRegistry.class);
+                assertThat(meters.get("mongodb.driver.commands").tag("command", "update").timer().count()).isEqualTo(1);
+                assertThat(meters.get("mongodb.driver.pool.size").gauge().value()).isPositive();
+                context.getBean(MongoClient.class).close();
+                assertThat(health(context)).startsWith("DOWN");
+            });
+        }
+    }
+
+    /** By reflection, because the class is not in the same package in Boot 3 and in Boot 4. */
+    private static String health(ConfigurableApplicationContext context) throws Exception {
+        Object indicator = context.getBean("mongoHealthContributor");
+        Method method = Arrays.stream(indicator.getClass().getMethods()).filter(each -> each.getName().equals("health")
+                && each.getParameterCount() == 0).findFirst().orElseThrow();
+        return method.invoke(indicator).toString();
+    }
+
+    @Test
+    void repositoriesTemplateAndTransactionsSurviveEveryFault() throws Exception {
         try (Deployment deployment = Deployment.replicaSet(3)) {
-            runner(deployment).withUserConfiguration(Application.class).run(context -> {
+            run(deployment, context -> {
                 Accounts accounts = context.getBean(Accounts.class);
                 MongoTemplate template = context.getBean(MongoTemplate.class);
                 TransactionTemplate transaction = new TransactionTemplate(
@@ -145,9 +177,9 @@ class SpringApplicationTest {
     }
 
     @Test
-    void changeStreamsAndAuditingSurviveEveryFault() {
+    void changeStreamsAndAuditingSurviveEveryFault() throws Exception {
         try (Deployment deployment = Deployment.replicaSet(3)) {
-            runner(deployment).withUserConfiguration(Application.class).run(context -> {
+            run(deployment, context -> {
                 MongoTemplate template = context.getBean(MongoTemplate.class);
                 BlockingQueue<String> seen = new LinkedBlockingQueue<>();
                 BlockingQueue<Throwable> failures = new LinkedBlockingQueue<>();

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 import org.bson.Document;
@@ -37,7 +38,7 @@ class OlderJarsTest {
             things.withDocumentClass(BsonDocument.class).find(RawBsonDocument.parse("{_id: 2}")).first();
             try (ClientSession session = client.startSession()) {
                 session.withTransaction(() -> things.insertOne(session, new Document("_id", 3)));
-                if (arguments[1].equals("5.8.0")) {
+                if (arguments[1].startsWith("5.8.")) {
                     // Reflection resolves every type in the signatures of a class.
                     session.getClass().getMethods();
                 }
@@ -53,17 +54,14 @@ class OlderJarsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"5.8.0", "5.5.1"})
+    @ValueSource(strings = {"5.8.1", "5.5.2"})
     void theSmokeTestPasses(String version, Deployment deployment) throws Exception {
+        Path older = Path.of("target", "older").toAbsolutePath();
+        assumeTrue(Files.exists(older), "only Maven fetches the official jars of version " + version);
         List<String> path = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator)).map(
-                entry -> entry.replaceAll("(org/mongodb/)(bson|mongodb-driver-core|mongodb-driver-sync)/5\\.14\\.0/"
-                        + "(bson|mongodb-driver-core|mongodb-driver-sync)-5\\.14\\.0\\.jar",
-                        "$1$2/" + version + "/$3-"
-                                + version + ".jar"))
-                .collect(Collectors.toList());
-        // The versions are fetched with the build; one that is not there cannot be tried.
-        assumeTrue(path.stream().filter(entry -> entry.endsWith(version + ".jar")).allMatch(entry -> Files.exists(Path
-                .of(entry))), "official jars of version " + version);
+                entry -> entry.replaceAll(".*/(bson|mongodb-driver-core|mongodb-driver-sync)-5\\.14\\.0\\.jar",
+                        Matcher.quoteReplacement(older + File.separator) + "$1-" + version + ".jar"))
+                .distinct().collect(Collectors.toList());
         assertThat(path).filteredOn(entry -> entry.endsWith(version + ".jar")).hasSize(3);
 
         Process process = new ProcessBuilder(ProcessHandle.current().info().command().orElse("java"),
