@@ -43,7 +43,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.SAME_THREAD)
 class CorpusTest {
     private static final List<String> FILES = List.of("filters", "projections", "updates", "expressions", "dates",
-            "strings", "arrays", "stages", "groups", "indexes", "commands", "geo");
+            "strings", "arrays", "stages", "groups", "indexes", "commands", "geo", "edges", "errors");
     private static final List<Integer> GENERATIONS = List.of(9, 13, 17, 21, 25);
     private static final Pattern VERSIONS = Pattern.compile("\\[(\\d*)-(\\d*)] (.*)");
     private static final JsonWriterSettings EXACT = JsonWriterSettings.builder().outputMode(JsonMode.EXTENDED).build();

@@ -183,6 +183,9 @@ public final class ExpressionParser {
     private Expression call(String name, Functions.Function function, @Nullable Object operand) {
         Expression[] operands = operands(operand);
         int count = operands.length;
+        if (name.equals("$setEquals") && count < 2) {
+            throw new QueryError(17045, "$setEquals needs at least two arguments had: " + count);
+        }
         if (function.min() == function.max() && count != function.min()) {
             throw new QueryError(16020, "Expression " + name + " takes exactly " + function.min()
                     + " arguments. " + count + " were passed in.");

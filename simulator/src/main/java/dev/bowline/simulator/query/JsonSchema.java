@@ -33,6 +33,8 @@ public final class JsonSchema {
         boolean accepts(@Nullable Object value);
     }
 
+    /** The title and the description, which an error repeats. */
+    private final Document annotations = new Document();
     private final List<Rule> rules = new ArrayList<>();
     private final Map<String, JsonSchema> properties = new LinkedHashMap<>();
     private final Map<Pattern, JsonSchema> patterns = new LinkedHashMap<>();
@@ -64,6 +66,7 @@ public final class JsonSchema {
                 if (!(value instanceof String)) {
                     throw mismatch(name, "of type string");
                 }
+                annotations.put(name, value);
             }
             case "bsonType" -> rule(name, value, of(types(value, true)));
             case "type" -> rule(name, value, of(types(value, false)));
@@ -375,23 +378,38 @@ public final class JsonSchema {
             } else {
                 for (Rule rule : schema.rules) {
                     if (!rule.check().accepts(value)) {
-                        details.add(new Document("operatorName", rule.keyword())
-                                .append("specifiedAs", new Document(rule.keyword(), rule.specified()))
-                                .append("reason", rule.keyword().equals("bsonType")
-                                        ? "type did not match"
-                                        : "comparison failed")
-                                .append("consideredValue", value)
-                                .append("consideredType", Types.name(value)));
+                        details.add(detail(rule, value));
                     }
                 }
             }
-            result.add(new Document("propertyName", name).append("details", details));
+            Document property = new Document("propertyName", name);
+            property.putAll(schema.annotations);
+            result.add(property.append("details", details));
         });
         return result;
     }
 
+    private static Document detail(Rule rule, @Nullable Object value) {
+        boolean type = rule.keyword().equals("bsonType") || rule.keyword().equals("type");
+        Document detail = new Document("operatorName", rule.keyword())
+                .append("specifiedAs", new Document(rule.keyword(), rule.specified()))
+                .append("reason", switch (rule.keyword()) {
+                    case "bsonType", "type" -> "type did not match";
+                    case "enum" -> "value was not found in enum";
+                    case "pattern" -> "regular expression did not match";
+                    case "minLength", "maxLength" -> "specified string length was not satisfied";
+                    case "multipleOf" -> "considered value is not a multiple of the specified value";
+                    case "minItems", "maxItems" -> "array did not match specified length";
+                    case "uniqueItems" -> "found a duplicate item";
+                    default -> "comparison failed";
+                }).append("consideredValue", value);
+        return type ? detail.append("consideredType", Types.name(value)) : detail;
+    }
+
     /** The details of a document's failing a validator that consists of this schema. */
     public Document failure(Document document) {
-        return new Document("operatorName", "$jsonSchema").append("schemaRulesNotSatisfied", broken(document));
+        Document result = new Document("operatorName", "$jsonSchema");
+        result.putAll(annotations);
+        return result.append("schemaRulesNotSatisfied", broken(document));
     }
 }

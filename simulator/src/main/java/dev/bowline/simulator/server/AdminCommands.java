@@ -1,6 +1,7 @@
 package dev.bowline.simulator.server;
 
 import dev.bowline.simulator.bson.Document;
+import dev.bowline.simulator.expression.QueryError;
 import dev.bowline.simulator.store.Effect;
 import dev.bowline.simulator.store.Namespace;
 import java.util.ArrayList;
@@ -38,8 +39,18 @@ final class AdminCommands {
         table.add("features", 0, request -> new Document("js", new Document("utf8", true)));
         table.add("currentOp", Command.ADMIN, request -> new Document("inprog", List.of()));
         table.add("killOp", Command.ADMIN, request -> new Document("info", "attempting to kill op"));
-        table.add("fsync", Command.ADMIN, request -> new Document("numFiles", 1));
-        table.add("profile", 0, request -> new Document("was", 0).append("slowms", 100).append("sampleRate", 1.0));
+        table.add("fsync", Command.ADMIN, request -> {
+            if (Values.isTrue(request.body.get("lock"))) {
+                throw QueryError.notSimulated("fsync with lock");
+            }
+            return new Document("numFiles", 1);
+        });
+        table.add("profile", 0, request -> {
+            if (Values.number(request.body, "profile", 0) > 0) {
+                throw QueryError.notSimulated("the profiler");
+            }
+            return new Document("was", 0).append("slowms", 100).append("sampleRate", 1.0);
+        });
         table.add("top", Command.ADMIN, request -> new Document("totals", new Document()));
         table.add("logMessage", Command.ADMIN, request -> new Document());
         table.add("setFeatureCompatibilityVersion", Command.ADMIN, request -> new Document());

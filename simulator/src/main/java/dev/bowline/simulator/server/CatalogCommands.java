@@ -13,11 +13,15 @@ import dev.bowline.simulator.store.Namespace;
 import dev.bowline.simulator.store.Store;
 import dev.bowline.simulator.store.StoreDatabase;
 import dev.bowline.simulator.store.StoredCollection;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Databases, collections and indexes. */
@@ -27,6 +31,9 @@ final class CatalogCommands {
             "validationAction", "viewOn", "pipeline", "collation", "timeseries", "expireAfterSeconds", "clusteredIndex",
             "changeStreamPreAndPostImages", "storageEngine", "indexOptionDefaults", "encryptedFields", "autoIndexId",
             "idIndex");
+
+    /** Every server has them. */
+    private static final List<String> SYSTEM_DATABASES = List.of("admin", "config", "local");
 
     private final Server server;
 
@@ -73,6 +80,11 @@ final class CatalogCommands {
             if (COLLECTION_OPTIONS.contains(name)) {
                 options.put(name, entry.getValue());
             }
+        }
+        WriteCommands.checkWritable(namespace);
+        if (!Values.isTrue(options.get("capped")) && (options.containsKey("size") || options.containsKey("max"))) {
+            throw new ServerError(ErrorCodes.INVALID_OPTIONS,
+                    "the 'capped' field needs to be true when either the 'size' or 'max' fields are present");
         }
         if (options.get("clusteredIndex") instanceof Document clustered) {
             Document full = new Document("v", 2);
@@ -123,6 +135,12 @@ final class CatalogCommands {
         Namespace namespace = request.namespace();
         int indexes = Access.write(request, store -> {
             StoredCollection collection = store.collection(namespace);
+            if (namespace.collection().equals("system.views")) {
+                // It holds the definitions of all views.
+                store.database(request.database).collections().values().stream().filter(StoredCollection::isView)
+                        .map(StoredCollection::namespace).toList().forEach(store::drop);
+                return 1;
+            }
             if (collection == null) {
                 return -1;
             }
@@ -195,6 +213,7 @@ final class CatalogCommands {
             }
         });
         if (key.equals(new Document("_id", 1))) {
+            checkIdIndex(given);
             return;
         }
         Collation collation = given.get("collation") instanceof Document own
@@ -221,6 +240,12 @@ final class CatalogCommands {
                 }
                 return;
             }
+            boolean sameText = key.containsValue("text") && existing.get("key") instanceof Document other
+                    && other.containsValue("text");
+            if (sameText) {
+                throw new ServerError(85, "An equivalent index already exists with a different name and options. "
+                        + "Requested index: " + spec + ", existing index: " + existing);
+            }
             if (sameKey && Objects.equals(existing.get("collation"), spec.get("collation"))
                     && Objects.equals(existing.get("partialFilterExpression"),
                             spec.get("partialFilterExpression"))) {
@@ -230,7 +255,26 @@ final class CatalogCommands {
         store.createIndex(collection, spec);
     }
 
+    private static void checkIdIndex(Document given) {
+        for (String option : given.keySet()) {
+            if (!Set.of("key", "name", "v", "ns", "collation").contains(option)) {
+                throw new QueryError(197, "The field '" + option + "' is not valid for an _id index specification. "
+                        + "Specification: " + given);
+            }
+        }
+    }
+
     private static void checkKey(Document key, Document given) {
+        if (given.get("expireAfterSeconds") instanceof Number seconds) {
+            if (key.size() > 1) {
+                throw new QueryError(67, "TTL indexes are single-field indexes, compound indexes do not support TTL. "
+                        + "Index spec: " + given);
+            }
+            if (seconds.doubleValue() < 0 || seconds.doubleValue() > Integer.MAX_VALUE) {
+                throw new QueryError(67, "TTL index 'expireAfterSeconds' option must be within an acceptable range, "
+                        + "try a different value. Index spec: " + given);
+            }
+        }
         for (int i = 0; i < key.size(); i++) {
             Object kind = key.valueAt(i);
             if (kind instanceof String plugin
@@ -324,6 +368,11 @@ final class CatalogCommands {
             if (collection == null) {
                 throw new ServerError(ErrorCodes.NAMESPACE_NOT_FOUND, "ns does not exist");
             }
+            for (String field : List.of("cappedSize", "cappedMax")) {
+                if (request.body.containsKey(field)) {
+                    throw QueryError.notSimulated("collMod with " + field);
+                }
+            }
             new Validators(server).parse(request.body.get("validator"));
             Document options = collection.collectionOptions().clone();
             for (Map.Entry<String, Object> entry : request.body.entrySet()) {
@@ -332,12 +381,21 @@ final class CatalogCommands {
                 }
             }
             store.modify(collection, options);
+            Document reply = new Document();
             if (request.body.get("index") instanceof Document change) {
+                boolean found = false;
                 for (Document spec : collection.indexSpecs()) {
                     boolean matches = change.containsKey("name")
                             ? Objects.equals(spec.get("name"), change.get("name"))
                             : Objects.equals(spec.get("key"), change.get("keyPattern"));
                     if (matches) {
+                        found = true;
+                        for (String field : List.of("expireAfterSeconds", "hidden")) {
+                            if (change.containsKey(field)) {
+                                reply.putIfNotNull(field + "_old", spec.get(field));
+                                reply.append(field + "_new", change.get(field));
+                            }
+                        }
                         Document changed = spec.clone();
                         changed.putIfNotNull("prepareUnique", change.get("prepareUnique"));
                         if (Values.isTrue(change.get("unique"))) {
@@ -349,8 +407,12 @@ final class CatalogCommands {
                         store.createIndex(collection, changed);
                     }
                 }
+                if (!found) {
+                    throw new ServerError(ErrorCodes.INDEX_NOT_FOUND,
+                            "cannot find index " + change + " for ns " + namespace);
+                }
             }
-            return new Document();
+            return reply;
         });
     }
 
@@ -399,8 +461,22 @@ final class CatalogCommands {
         Matching matching = new Matching(queries.scope(null));
         List<Encoded> documents = new ArrayList<>();
         Access.read(request, store -> {
-            for (StoredCollection collection : store.database(request.database).collections().values()) {
-                Document description = describe(collection);
+            Iterable<StoredCollection> stored = store.database(request.database).collections().values();
+            List<Document> descriptions = new ArrayList<>();
+            boolean views = false;
+            for (StoredCollection collection : stored) {
+                descriptions.add(describe(collection));
+                views |= collection.isView();
+            }
+            if (views) {
+                descriptions.add(new Document("name", "system.views").append("type", "collection")
+                        .append("options", new Document()).append("info", new Document("readOnly", false)
+                                .append("uuid", UUID.nameUUIDFromBytes((request.database + ".system.views")
+                                        .getBytes(StandardCharsets.UTF_8))))
+                        .append("idIndex", new Document("v", 2).append("key", new Document("_id", 1)).append("name",
+                                "_id_")));
+            }
+            for (Document description : descriptions) {
                 // What is left out is left out before the filter sees it.
                 Document shown = nameOnly
                         ? new Document("name", description.get("name")).append("type", description.get("type"))
@@ -439,8 +515,10 @@ final class CatalogCommands {
         Matching matching = new Matching(queries.scope(null));
         List<Document> databases = new ArrayList<>();
         request.node.read(store -> {
-            for (Map.Entry<String, StoreDatabase> entry : store.databases().entrySet()) {
-                Document line = new Document("name", entry.getKey());
+            Set<String> names = new TreeSet<>(store.databases().keySet());
+            names.addAll(SYSTEM_DATABASES);
+            for (String name : names) {
+                Document line = new Document("name", name);
                 if (!nameOnly) {
                     line.append("sizeOnDisk", 8192L).append("empty", false);
                 }
@@ -465,10 +543,42 @@ final class CatalogCommands {
             if (collection == null) {
                 throw new ServerError(ErrorCodes.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace);
             }
-            ReadCommands.encode(collection.indexSpecs(), documents);
+            ReadCommands.encode(collection.indexSpecs().stream().map(CatalogCommands::listed).toList(), documents);
             return null;
         });
         return cursor(request, namespace, documents);
+    }
+
+    /** An index as it is listed: with what a server adds to text and geo indexes. */
+    static Document listed(Document spec) {
+        if (!(spec.get("key") instanceof Document key)) {
+            return spec;
+        }
+        if (!key.containsValue("text")) {
+            return key.containsValue("2dsphere") && !spec.containsKey("2dsphereIndexVersion")
+                    ? spec.clone().append("2dsphereIndexVersion", 3)
+                    : spec;
+        }
+        Document shown = new Document();
+        Map<String, Object> weights = new TreeMap<>();
+        key.forEach((name, kind) -> {
+            if (!"text".equals(kind)) {
+                shown.put(name, kind);
+            } else {
+                shown.append("_fts", "text").append("_ftsx", 1);
+                weights.put(name, 1);
+            }
+        });
+        if (spec.get("weights") instanceof Document given) {
+            weights.putAll(given);
+        }
+        Document all = new Document();
+        all.putAll(weights);
+        Document result = spec.clone().append("key", shown).append("weights", all);
+        result.putIfAbsent("default_language", "english");
+        result.putIfAbsent("language_override", "language");
+        result.putIfAbsent("textIndexVersion", 3);
+        return result;
     }
 
     private Document cursor(Request request, Namespace namespace, List<Encoded> documents) {
@@ -528,7 +638,8 @@ final class CatalogCommands {
                 indexes += collection.indexSpecs().size();
             }
             return new Document("db", request.database).append("collections", database.collections().size())
-                    .append("views", 0)
+                    .append("views", (int) database.collections().values().stream().filter(StoredCollection::isView)
+                            .count())
                     .append("objects", objects).append("avgObjSize", objects == 0 ? 0.0 : (double) bytes / objects)
                     .append("dataSize", (double) bytes).append("storageSize", (double) bytes)
                     .append("indexes", indexes).append("indexSize", 0.0).append("scaleFactor", 1);

@@ -140,7 +140,8 @@ final class Pipelines {
             }
             case "$indexStats" -> {
                 List<Document> result = new ArrayList<>();
-                for (Document index : source == null ? List.<Document>of() : source.indexSpecs()) {
+                for (Document stored : source == null ? List.<Document>of() : source.indexSpecs()) {
+                    Document index = CatalogCommands.listed(stored);
                     result.add(new Document("name", index.get("name")).append("key", index.get("key"))
                             .append("host", server.address().toString())
                             .append("accesses", new Document("ops", 0L).append("since",

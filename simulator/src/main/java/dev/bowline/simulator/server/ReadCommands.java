@@ -49,7 +49,7 @@ final class ReadCommands {
         table.add("mapReduce", Command.READS, request -> {
             throw QueryError.notSimulated("JavaScript (mapReduce)");
         });
-        table.add("explain", Command.READS | Command.STABLE, this::explain);
+        table.add("explain", Command.READS | Command.STABLE, new Explain(server)::run);
     }
 
     private Document find(Request request) {
@@ -66,6 +66,11 @@ final class ReadCommands {
         long batchSize = Values.number(body, "batchSize", DEFAULT_BATCH);
         boolean single = Values.isTrue(body.get("singleBatch"));
         boolean tailable = Values.isTrue(body.get("tailable"));
+        for (String option : List.of("requestResumeToken", "resumeAfter", "startAt")) {
+            if (Values.isTrue(body.get(option)) || body.get(option) instanceof Document) {
+                throw QueryError.notSimulated("find with " + option);
+            }
+        }
         if (tailable && sort != null && !sort.isEmpty() && !sort.equals(new Document("$natural", 1))) {
             throw new ServerError(ErrorCodes.BAD_VALUE,
                     "cannot use tailable option with a sort other than {$natural: 1}");
@@ -207,6 +212,10 @@ final class ReadCommands {
             if (stage.containsKey("$listSearchIndexes")) {
                 throw CatalogCommands.notAtlas();
             }
+        }
+        if (Values.isTrue(body.get("explain"))) {
+            request.readOnly = true;
+            return new Explain(server).explain(request, body, "queryPlanner");
         }
         Queries queries = new Queries(request);
         Pipelines pipelines = new Pipelines(server, queries, request.database,
@@ -413,19 +422,6 @@ final class ReadCommands {
         return new Document("cursorsKilled", killed).append("cursorsNotFound", unknown)
                 .append("cursorsAlive", List.of())
                 .append("cursorsUnknown", List.of());
-    }
-
-    private Document explain(Request request) {
-        Document command = Values.requiredDocument(request.body, "explain", "explain");
-        Object collection = command.get(Values.commandName(command));
-        return new Document("queryPlanner",
-                new Document("plannerVersion", 1).append("namespace", request.database + "." + collection)
-                        .append("winningPlan", new Document("stage", "COLLSCAN").append("direction", "forward"))
-                        .append("rejectedPlans", List.of()))
-                .append("command", command)
-                .append("serverInfo",
-                        new Document("host", server.address().host()).append("port", server.address().port())
-                                .append("version", server.generation().versionString()));
     }
 
     /** A tailable cursor: documents as they are added to a capped collection. */

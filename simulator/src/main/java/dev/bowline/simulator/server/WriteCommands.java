@@ -278,7 +278,10 @@ final class WriteCommands {
         }
     }
 
-    private static void checkWritable(Namespace namespace) {
+    static void checkWritable(Namespace namespace) {
+        if (namespace.collection().indexOf('$') >= 0) {
+            throw new ServerError(ErrorCodes.INVALID_NAMESPACE, "Invalid collection name: " + namespace.collection());
+        }
         if (namespace.collection().startsWith("system.") && !namespace.collection().equals("system.users")
                 && !namespace.collection().startsWith("system.views") && !namespace.collection().equals("system.js")) {
             throw new ServerError(ErrorCodes.INVALID_NAMESPACE, "cannot write to '" + namespace + "'");
