@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -55,6 +56,33 @@ class StateLockTest {
         lock.unlock();
         waiting.join();
         assertThat(interrupted).isTrue();
+    }
+
+    /** With a limit of a millisecond for each of them, this takes many minutes and both processors. */
+    @Test
+    void aCrowdOfPlatformThreadsThatHasToWaitGetsIt() throws InterruptedException {
+        List<Thread> crowd = new ArrayList<>();
+        lock.lock();
+        try {
+            for (int i = 0; i < 1000; i++) {
+                crowd.add(Thread.ofPlatform().daemon().stackSize(64 * 1024).start(() -> {
+                    lock.lock();
+                    try {
+                        guarded++;
+                    } finally {
+                        lock.unlock();
+                    }
+                }));
+            }
+            // Long enough for every thread to have lost patience many times, if each has one of its own.
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+        } finally {
+            lock.unlock();
+        }
+        for (Thread thread : crowd) {
+            thread.join();
+        }
+        assertThat(guarded).isEqualTo(crowd.size());
     }
 
     /**
