@@ -26,7 +26,7 @@ final class FrozenPrimaryProbe {
     FrozenPrimaryProbe(ServerAddress address, MonitorConnection.Factory connector, Environment environment) {
         this.address = address;
         this.environment = environment;
-        this.link = new MonitorLink(address, connector);
+        this.link = new MonitorLink(address, connector, lock);
     }
 
     /**

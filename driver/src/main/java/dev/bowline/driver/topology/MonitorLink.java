@@ -27,15 +27,17 @@ final class MonitorLink {
     private final ServerAddress address;
     private final MonitorConnection.Factory connector;
 
-    /** Guards the fields below. */
-    private final StateLock lock = new StateLock();
+    /** Guards the fields below. The monitor may hold it while it calls a method of this class. */
+    private final StateLock lock;
     private @Nullable Establishment opening;
     private @Nullable MonitorConnection open;
     private boolean stopped;
 
-    MonitorLink(ServerAddress address, MonitorConnection.Factory connector) {
+    /** @param lock the monitor's, so that no thread ever waits for one lock while it holds another */
+    MonitorLink(ServerAddress address, MonitorConnection.Factory connector, StateLock lock) {
         this.address = address;
         this.connector = connector;
+        this.lock = lock;
     }
 
     /** The open connection, or null if there is none. */

@@ -3,6 +3,7 @@ package dev.bowline.driver.topology;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.environment.StateLock;
 import org.bson.BsonDocument;
 
 /**
@@ -28,7 +29,7 @@ final class RoundTripMonitor {
         this.environment = environment;
         this.roundTrips = roundTrips;
         this.thread = new MonitorThread(environment);
-        this.link = new MonitorLink(address, connector);
+        this.link = new MonitorLink(address, connector, new StateLock());
     }
 
     /** Begins to measure, the first time it is called. Called by one thread. */

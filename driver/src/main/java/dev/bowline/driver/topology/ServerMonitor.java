@@ -80,7 +80,7 @@ final class ServerMonitor {
         this.roundTripMonitor = new RoundTripMonitor(address, settings, connector, environment, roundTrips);
         this.probe = new FrozenPrimaryProbe(address, connector, environment);
         this.thread = new MonitorThread(environment);
-        this.link = new MonitorLink(address, connector);
+        this.link = new MonitorLink(address, connector, lock);
     }
 
     void start() {
