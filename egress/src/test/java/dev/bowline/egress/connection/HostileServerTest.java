@@ -159,6 +159,29 @@ class HostileServerTest {
         }
     }
 
+    /** The value that is checked is the value that is used. */
+    @Test
+    void aLimitThatComesTwiceInAHelloCountsOnce() throws IOException {
+        try (ScriptedServer server = new ScriptedServer(
+                command -> raw(message(0, body(helloWithBatchSizes(1000, 0)))))) {
+            assertThatThrownBy(() -> connect(server, DEFAULTS)).isInstanceOf(MongoProtocolException.class)
+                    .hasMessageContaining("'maxWriteBatchSize'");
+        }
+        try (ScriptedServer server = new ScriptedServer(command -> raw(message(0, body(helloWithBatchSizes(0, 1000)))));
+                Connection connection = connect(server, DEFAULTS)) {
+            assertThat(connection.description().maxWriteBatchSize()).isEqualTo(1000);
+            assertThat(connection.description().helloReply().getInt32("maxWriteBatchSize").getValue()).isEqualTo(1000);
+        }
+    }
+
+    private static byte[] helloWithBatchSizes(int first, int second) {
+        byte[] limits = twice("maxWriteBatchSize", first, second);
+        byte[] others = bson("{ismaster: true, minWireVersion: 0, maxWireVersion: 21, ok: 1}");
+        // Without the end of the one and the length of the other.
+        int size = others.length - 1 + limits.length - 4;
+        return little(size).put(others, 0, others.length - 1).put(limits, 4, limits.length - 4).putInt(0, size).array();
+    }
+
     // ---- memory
 
     @Test
