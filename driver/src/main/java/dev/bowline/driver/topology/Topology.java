@@ -14,13 +14,11 @@ import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.environment.StateLock;
 import dev.bowline.egress.event.ConnectionPoolListener;
 import dev.bowline.egress.event.LogMessage;
-import dev.bowline.egress.pool.Effects;
 import dev.bowline.egress.pool.PoolSettings;
 import dev.bowline.error.ErrorLabel;
 import dev.bowline.error.MongoClientException;
 import dev.bowline.error.MongoException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedSet;
 import java.util.TreeMap;
@@ -123,7 +121,7 @@ public final class Topology implements AutoCloseable {
         if (settings.seeds().isEmpty()) {
             log.warn("Topology {} has no seeds: no server will ever be found", id);
         }
-        List<Runnable> effects = new ArrayList<>();
+        TopologyEffects effects = effects();
         TopologyDescription initial = settings.initialDescription();
         lock.lock();
         try {
@@ -141,7 +139,7 @@ public final class Topology implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        run(effects);
+        effects.run();
         if (srvPoller != null) {
             srvPoller.start();
         }
@@ -208,7 +206,7 @@ public final class Topology implements AutoCloseable {
 
     /** A check succeeded. Does nothing if the server is no longer a member, or this is another of its lives. */
     public void checkSucceeded(Server server, ServerDescription heard) {
-        List<Runnable> effects = new ArrayList<>();
+        TopologyEffects effects = effects();
         lock.lock();
         try {
             if (isMember(server)) {
@@ -217,12 +215,12 @@ public final class Topology implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        run(effects, server.monitor() != null);
+        effects.run(server.monitor() != null);
     }
 
     /** A check failed. Returns whether the server was known until now. */
     public boolean checkFailed(Server server, RuntimeException error) {
-        List<Runnable> effects = new ArrayList<>();
+        TopologyEffects effects = effects();
         boolean wasKnown = false;
         lock.lock();
         try {
@@ -238,7 +236,7 @@ public final class Topology implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        run(effects, server.monitor() != null);
+        effects.run(server.monitor() != null);
         return wasKnown;
     }
 
@@ -246,7 +244,7 @@ public final class Topology implements AutoCloseable {
      * A former primary does not answer: ends the exchanges that wait for it, unless its monitor has heard of it since.
      */
     void probeFailed(Server server, RuntimeException error) {
-        List<Runnable> effects = new ArrayList<>();
+        TopologyEffects effects = effects();
         lock.lock();
         try {
             if (isMember(server) && isUnknown(snapshot.description(), server.address())) {
@@ -255,7 +253,7 @@ public final class Topology implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        run(effects, true);
+        effects.run(true);
     }
 
     /** Takes in what the error of an operation says about its server (the specification's handleError). */
@@ -275,7 +273,7 @@ public final class Topology implements AutoCloseable {
             }
             return;
         }
-        List<Runnable> effects = new ArrayList<>();
+        TopologyEffects effects = effects();
         lockWith(server.poolControl());
         try {
             if (isMember(server)) {
@@ -287,7 +285,7 @@ public final class Topology implements AutoCloseable {
             server.poolControl().release();
             lock.unlock();
         }
-        run(effects);
+        effects.run();
     }
 
     /**
@@ -304,7 +302,7 @@ public final class Topology implements AutoCloseable {
         }
     }
 
-    private void carryOut(ErrorVerdict verdict, Server server, ApplicationError error, List<Runnable> effects) {
+    private void carryOut(ErrorVerdict verdict, Server server, ApplicationError error, TopologyEffects effects) {
         if (verdict.unknown() != null) {
             apply(TopologyTransition.apply(snapshot.description(), verdict.unknown()), effects);
         }
@@ -324,7 +322,7 @@ public final class Topology implements AutoCloseable {
 
     /** @param heard what the hello of a connection of this generation said, whose establishment began at that time */
     void handshaken(Server server, ServerDescription heard, long generation, long startNanos) {
-        List<Runnable> effects = new ArrayList<>();
+        TopologyEffects effects = effects();
         lock.lock();
         try {
             TopologyDescription current = snapshot.description();
@@ -338,12 +336,12 @@ public final class Topology implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        run(effects, server.monitor() != null);
+        effects.run(server.monitor() != null);
     }
 
     /** The SRV record was looked up again. Returns false if this topology no longer follows it. */
     boolean followSrvRecord(SequencedSet<ServerAddress> hosts) {
-        List<Runnable> effects = new ArrayList<>();
+        TopologyEffects effects = effects();
         boolean follows;
         lock.lock();
         try {
@@ -355,7 +353,7 @@ public final class Topology implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        run(effects, true);
+        effects.run(true);
         return follows;
     }
 
@@ -365,11 +363,15 @@ public final class Topology implements AutoCloseable {
 
     // ---- under the lock
 
+    private TopologyEffects effects() {
+        return new TopologyEffects(id, log, events);
+    }
+
     private boolean isMember(Server server) {
         return !closed && servers.get(server.address()) == server;
     }
 
-    private void apply(TopologyTransition step, List<Runnable> effects) {
+    private void apply(TopologyTransition step, TopologyEffects effects) {
         if (step.outcome() != Outcome.APPLIED) {
             return;
         }
@@ -397,7 +399,7 @@ public final class Topology implements AutoCloseable {
         }
     }
 
-    private void invalidate(TopologyTransition step, List<Runnable> effects) {
+    private void invalidate(TopologyTransition step, TopologyEffects effects) {
         ServerDescription old = step.invalidatedPrimary();
         if (old == null) {
             return;
@@ -418,7 +420,7 @@ public final class Topology implements AutoCloseable {
      * for it in vain; see {@link FrozenPrimaryProbe}. It may have been Unknown for a while: a failed connection attempt
      * makes it so, and leaves exchanges under way alone.
      */
-    private void probeFormerPrimary(TopologyDescription next, List<Runnable> effects) {
+    private void probeFormerPrimary(TopologyDescription next, TopologyEffects effects) {
         ServerDescription primary = next.type() == TopologyType.REPLICA_SET_WITH_PRIMARY ? next.primary() : null;
         if (primary == null) {
             return;
@@ -442,7 +444,7 @@ public final class Topology implements AutoCloseable {
         return known != null && known.type().isUnknown();
     }
 
-    private void add(ServerAddress address, List<Runnable> effects) {
+    private void add(ServerAddress address, TopologyEffects effects) {
         PoolControl pool = parts.pools().create(address);
         Server server = parts.server(this, address, pool);
         servers.put(address, server);
@@ -452,7 +454,7 @@ public final class Topology implements AutoCloseable {
         effects.add(() -> server.startMonitor(rested));
     }
 
-    private void remove(Removal removal, List<Runnable> effects) {
+    private void remove(Removal removal, TopologyEffects effects) {
         Server server = servers.remove(removal.address());
         if (removals.size() == MAX_REMEMBERED_REMOVALS) {
             removals.removeFirst();
@@ -472,7 +474,7 @@ public final class Topology implements AutoCloseable {
     }
 
     /** Publishes the description, and wakes selections that may find a server in it. */
-    private void publish(TopologyDescription next, List<Runnable> effects) {
+    private void publish(TopologyDescription next, TopologyEffects effects) {
         Snapshot previous = snapshot;
         Server[] aligned = previous.servers();
         if (aligned.length != next.servers().size() || !isAligned(aligned, next)) {
@@ -494,58 +496,12 @@ public final class Topology implements AutoCloseable {
         return true;
     }
 
-    // ---- without the lock
-
-    /** Does what was decided under the lock, in order, then calls listeners on this thread. */
-    private void run(List<Runnable> effects) {
-        run(effects, false);
-    }
-
-    /**
-     * Does what was decided under the lock, in order; threads are woken before any listener is called. One failure does
-     * not stop the rest.
-     *
-     * @param elsewhere whether listeners are called on another thread, because this one is a monitor's or a pool's
-     */
-    private void run(List<Runnable> effects, boolean elsewhere) {
-        for (Runnable effect : effects) {
-            carryOut(effect);
-        }
-        for (Runnable effect : effects) {
-            if (effect instanceof Effects ofPool) {
-                if (ofPool.cleared() != null && events.observed()) {
-                    events.add(ofPool.cleared());
-                }
-                if (elsewhere) {
-                    ofPool.deliverElsewhere();
-                } else {
-                    ofPool.run();
-                }
-            }
-        }
-        if (elsewhere) {
-            events.deliverElsewhere();
-        } else {
-            events.deliver();
-        }
-    }
-
-    private void carryOut(Runnable effect) {
-        try {
-            if (effect instanceof Effects ofPool) {
-                ofPool.act();
-            } else {
-                effect.run();
-            }
-        } catch (RuntimeException | Error e) {
-            log.error("Topology {} could not carry out what it decided", id, e);
-        }
-    }
+    // ---- closing
 
     /** Stops all monitors and threads, closes all sockets, and fails waiting selections. Idempotent. */
     @Override
     public void close() {
-        List<Runnable> effects = new ArrayList<>();
+        TopologyEffects effects = effects();
         List<Server> members;
         TopologyDescription last;
         lock.lock();
@@ -571,7 +527,7 @@ public final class Topology implements AutoCloseable {
         if (srvPoller != null) {
             srvPoller.stop();
         }
-        run(effects);
+        effects.run();
         Deadline deadline = Deadline.afterNanos(environment, CLOSE_NANOS);
         for (Server server : members) {
             ServerMonitor monitor = server.monitor();
