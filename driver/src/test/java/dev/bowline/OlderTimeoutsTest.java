@@ -66,7 +66,7 @@ class OlderTimeoutsTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, 30_000})
-    void aConnectionIsToBeHadInTheTimeForServerSelection(long timeoutMillis) throws Exception {
+    void checkOutGetsTheTimeThatServerSelectionLeft(long timeoutMillis) throws Exception {
         CountDownLatch busy = new CountDownLatch(1);
         try (MongoClient client = oneConnection("&serverSelectionTimeoutMS=250", busy)) {
             MongoCollection<Document> things = client.database("older").collection("things");

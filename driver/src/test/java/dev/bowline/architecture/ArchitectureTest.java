@@ -81,7 +81,7 @@ class ArchitectureTest {
             "java.lang.System.identityHashCode");
 
     @Test
-    void onlyTheEnvironmentWaitsTellsTheTimeOrReachesOut() {
+    void onlyTheEnvironmentWaitsReadsClocksOrReachesOut() {
         ArchRule rule = ArchRuleDefinition.noClasses().that().resideOutsideOfPackage(ENVIRONMENT)
                 .should().accessTargetWhere(banned())
                 .because("the whole driver must run in a simulated environment");

@@ -61,7 +61,7 @@ class WatchServerTest {
     }
 
     @Test
-    void thePageIsOneFileThatAsksNobodyElse() throws Exception {
+    void thePageIsOneFileThatLoadsNothingElse() throws Exception {
         try (WatchServer server = WatchServer.start(client)) {
             HttpResponse<String> page = send(request(server, "/"));
             assertThat(page.statusCode()).isEqualTo(200);

@@ -72,7 +72,7 @@ class ReportTest {
     }
 
     @Test
-    void eachFailoverIsToldWithItsReason() throws IOException {
+    void eachFailoverIsReportedWithItsReason() throws IOException {
         String told = report(() -> {
             RecordedServerChange.record(CLIENT, "db1:1", "Unknown", "RSPrimary", null);
             // A freeze: the next primary comes first, and the reason last.
@@ -110,7 +110,7 @@ class ReportTest {
     }
 
     @Test
-    void clientsOfOneRecordingAreToldApart() throws IOException {
+    void clientsOfOneRecordingAreDistinguished() throws IOException {
         String told = report(() -> {
             for (String client : List.of(CLIENT, "6920")) {
                 RecordedServerChange.record(client, "db1:1", "Unknown", "RSPrimary", null);
@@ -128,7 +128,7 @@ class ReportTest {
     }
 
     @Test
-    void aCommandIsToldWithItsBytesOfAllAttempts() throws IOException {
+    void aCommandIsRecordedWithTheBytesOfAllItsAttempts() throws IOException {
         String told = report(() -> {
             RecordedOperation operation = Objects.requireNonNull(RecordedOperation.start());
             operation.exchanged(1024, 0);

@@ -24,7 +24,7 @@ class WatchRunTest {
     private static final Pattern PAGE = Pattern.compile("Page: (http://127\\.0\\.0\\.1:\\d+/)");
 
     @Test
-    void buttonsWorkAndTheTerminalTellsWhatHappenedWithoutEscapes() throws Exception {
+    void buttonsWorkAndTheTerminalShowsWhatHappenedWithoutEscapes() throws Exception {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
         CountDownLatch end = new CountDownLatch(1);

@@ -77,7 +77,7 @@ class FailoverLogTest {
     }
 
     @Test
-    void aClearedPoolIsToldWithWhatItInterruptsAndFrees() {
+    void aClearedPoolIsReportedWithWhatItInterruptsAndFrees() {
         FailoverLog log = log();
         ServerAddress address = new ServerAddress("a", 1);
         log.poolCleared(new ConnectionPoolClearedEvent(address, null, true, new IllegalStateException("it is silent"),

@@ -98,7 +98,7 @@ class RetryTallyTest {
     }
 
     @Test
-    void operationsThatNeverPauseAreToldOfAfterTenSeconds() {
+    void operationsThatNeverPauseAreLoggedAfterTenSeconds() {
         tally.attemptFailed(RetryReason.FREED, null, null);
         RetryTally.Disturbance two = tally.attemptFailed(RetryReason.FREED, null, null);
         now.addAndGet(Duration.ofSeconds(10).toNanos());

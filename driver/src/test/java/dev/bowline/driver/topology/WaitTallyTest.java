@@ -47,7 +47,7 @@ class WaitTallyTest {
     }
 
     @Test
-    void operationsThatWaitWithoutAPauseAreToldOfAfterTenSeconds() {
+    void operationsThatWaitWithoutAPauseAreLoggedAfterTenSeconds() {
         long start = now.get();
         tally.began();
         tally.began();

@@ -126,7 +126,7 @@ class HostileServerTest {
     }
 
     @Test
-    void aSequenceThatNobodyAskedForIsAnArrayOfTheReply() throws IOException {
+    void anUnexpectedSequenceIsAnArrayOfTheReply() throws IOException {
         byte[] reply = message(0, sequence("extra", "{x: 1}", "{x: 2}"), body("{ok: 1}"));
         try (ScriptedServer server = ScriptedServer.afterHello(command -> raw(reply));
                 Connection connection = connect(server, DEFAULTS)) {

@@ -91,7 +91,7 @@ class ScramAuthenticatorTest {
 
     @Test
     void refusesANonceThatDoesNotExtendOurs() {
-        refuses("nonce", sha256(), reply("r=somebodyElsesNonce,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096", false));
+        refuses("nonce", sha256(), reply("r=anotherClientsNonce,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096", false));
         refuses("nonce", sha256(), reply("r=rOprNGfwEbeRWgbNEkqO,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096", false));
     }
 

@@ -197,7 +197,7 @@ class ExactlyOnceTest {
     }
 
     @Test
-    void twoEndsOfOneCommandAreToldOnce() throws Exception {
+    void twoEndsOfOneCommandAreReportedOnce() throws Exception {
         PooledNetworkInterface network = new PooledNetworkInterface("ends", ENVIRONMENT, ExecutorSettings.defaults());
         host.freeze();
         AtomicInteger told = new AtomicInteger();

@@ -447,7 +447,7 @@ class NeighboursTest {
     }
 
     @Test
-    void aTimeoutThatIsNotEnforcedHereIsToldToTheServer() throws Exception {
+    void aTimeoutThatIsNotEnforcedHereIsSentToTheServer() throws Exception {
         host.record();
         NetworkTaskExecutor executor = executor(ExecutorSettings.defaults());
         code(executor.run(ping().withTimeout(Duration.ofSeconds(3)).withEnforceLocalTimeout(false)));

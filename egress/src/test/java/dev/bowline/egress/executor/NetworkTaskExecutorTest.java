@@ -90,7 +90,7 @@ class NetworkTaskExecutorTest {
     }
 
     @Test
-    void eachKindOfBadHostEndsWithItsStatusAndDelaysNobody() throws Exception {
+    void eachKindOfBadHostEndsWithItsStatusAndDelaysNoOtherHost() throws Exception {
         try (BadHost silent = new BadHost(BadHost.SILENT);
                 BadHost resetting = new BadHost(BadHost.RESETTING);
                 BadHost garbage = new BadHost(BadHost.GARBAGE)) {

@@ -92,7 +92,7 @@ class HostPoolClearTest {
     }
 
     @Test
-    void aClearTellsHowMuchItInterruptsEvenWhereThePoolWasPausedAlready() {
+    void aClearReportsHowMuchItInterruptsEvenWhereThePoolWasPausedAlready() {
         try (PoolFixture fixture = PoolFixture.ready(s -> s)) {
             fixture.checkOut();
             fixture.checkOut().close();

@@ -157,7 +157,7 @@ class HostPoolErrorsTest {
     }
 
     @Test
-    void aConnectionIsGivenThoughItsOwnerThrowsAnErrorWhenToldOfIt() {
+    void aConnectionIsGivenThoughItsOwnersCallbackThrowsAnError() {
         PoolOwner owner = new PoolOwner() {
             @Override
             public void establishmentFailed(EstablishmentFailure failure) {}

@@ -14,7 +14,7 @@ class GivenUpHalfWayTest {
     private static final DecoderContext CONTEXT = DecoderContext.builder().build();
 
     @Test
-    void theReaderLetsGoOfTheValuesThatWereDecodedSoFar() {
+    void theReaderReleasesTheValuesThatWereDecodedSoFar() {
         byte[] bytes = Encodings.byOurWriter(FastCodecs.document(),
                 new Document("values", List.of("one", "two", "three")));
         int three = new String(bytes, java.nio.charset.StandardCharsets.ISO_8859_1).indexOf("three");

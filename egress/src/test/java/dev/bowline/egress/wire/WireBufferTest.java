@@ -156,7 +156,7 @@ class WireBufferTest {
     }
 
     @Test
-    void aLargeReplyIsLetGoWhenTheConnectionComesToRest() throws IOException {
+    void aLargeReplyIsReleasedWhenTheConnectionBecomesIdle() throws IOException {
         MessageReader reader = Encodings.replies();
         Reply reply = reader.read(new ScriptedStream(send(new ScriptedStream(new byte[0]), 2_000_000)), 1);
         assertThat(reply.toDocument().getBinary("data").getData()).hasSize(2_000_000);

@@ -71,7 +71,7 @@ class AsyncClientTest {
     }
 
     @Test
-    void everyReplyOfAnExhaustCommandIsToldAndThenTheEnd() {
+    void everyReplyOfAnExhaustCommandIsDeliveredAndThenTheEnd() {
         SimulatedHosts.play(SEED, hosts -> {
             AsyncClient client = connect(hosts);
             BsonDocument version = client.description().helloReply().getDocument("topologyVersion");

@@ -66,7 +66,7 @@ class ManyHostsTest {
     }
 
     @Test
-    void sickHostsEndWithTheirStatusInTimeAndDelayNobody() throws Exception {
+    void sickHostsEndWithTheirStatusInTimeAndDelayNoOtherHost() throws Exception {
         Set<Thread> before = platformThreads();
         Deployment gone = Deployment.standalone();
         Map<ServerAddress, StatusCode> expected = new LinkedHashMap<>();

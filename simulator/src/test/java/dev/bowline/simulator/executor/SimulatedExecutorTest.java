@@ -214,7 +214,7 @@ class SimulatedExecutorTest {
     }
 
     @Test
-    void alarmsRingToTheMillisecondAndAreToldOfAShutdown() {
+    void alarmsRingToTheMillisecondAndLearnOfAShutdown() {
         SimulatedHosts.play(SEED, hosts -> {
             long start = hosts.environment.nanoTime();
             List<String> seen = new ArrayList<>();

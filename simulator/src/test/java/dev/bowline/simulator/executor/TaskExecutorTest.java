@@ -144,7 +144,7 @@ class TaskExecutorTest {
     }
 
     @Test
-    void everyReplyOfAnExhaustCommandIsToldInOrderAndTheLastOnce() {
+    void everyReplyOfAnExhaustCommandIsDeliveredInOrderAndTheLastOnce() {
         play((executor, environment, seen) -> {
             CallbackHandle handle = executor.scheduleExhaustRemoteCommand(exhaust(5), args -> {
                 seen.add(args.response().reply().getInt32("number").getValue());
@@ -156,7 +156,7 @@ class TaskExecutorTest {
     }
 
     @Test
-    void aReplyThatCrossesTheEndOfItsCommandIsNotToldAndHoldsNobodyUp() {
+    void aReplyThatCrossesTheEndOfItsCommandIsDroppedAndDelaysNoOther() {
         for (long seed = 1; seed <= 20; seed++) {
             Simulation simulation = new Simulation(seed);
             simulation.run(() -> {
