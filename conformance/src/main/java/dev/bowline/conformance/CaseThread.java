@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class CaseThread implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(2);
-    private static final int FRAMES = 8;
 
     private final Supplier<Formats> source;
     private final boolean replaceable;
@@ -72,7 +71,8 @@ final class CaseThread implements AutoCloseable {
                 case null, default -> throw e;
             }
         } catch (TimeoutException e) {
-            String where = whereItStands();
+            Thread hanging = thread;
+            String where = hanging == null ? CaseTime.UNKNOWN_PLACE : CaseTime.placeOf(hanging);
             giveUp();
             throw new HangingCaseException("The case did not end within " + limit.toSeconds() + " s; it stood at "
                     + where);
@@ -81,19 +81,6 @@ final class CaseThread implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new SpecException("The run was interrupted", e);
         }
-    }
-
-    private String whereItStands() {
-        Thread hanging = thread;
-        StackTraceElement[] stack = hanging == null ? new StackTraceElement[0] : hanging.getStackTrace();
-        StringBuilder text = new StringBuilder();
-        for (int i = 0, shown = 0; i < stack.length && shown < FRAMES; i++) {
-            if (stack[i].getClassName().startsWith("dev.bowline.")) {
-                text.append(shown == 0 ? "" : " < ").append(stack[i]);
-                shown++;
-            }
-        }
-        return text.isEmpty() ? "an unknown place" : text.toString();
     }
 
     private void giveUp() throws InterruptedException {

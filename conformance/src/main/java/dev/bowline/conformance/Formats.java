@@ -18,12 +18,13 @@ import java.util.List;
 final class Formats implements AutoCloseable {
     private final List<SpecFormat> all;
 
-    Formats(SpecOptions options, Skips skips) {
+    /** @param seed decides what happens in virtual time */
+    Formats(SpecOptions options, Skips skips, long seed) {
         // The unified format first: its files that must be rejected may look like anything.
-        this(List.of(new UnifiedFormat(options.uri(), options.singleUri(), skips), new SelectionFormat(),
+        this(List.of(new UnifiedFormat(options.uri(), options.singleUri(), skips, seed), new SelectionFormat(),
                 new ConcernDocumentFormat(), new ConnectionStringFormat(skips), new SeedListFormat(),
                 new DiscoveryFormat(),
-                new RoundTripFormat(), new BinaryVectorFormat(), new BsonCorpusFormat(), new PoolingFormat(skips),
+                new RoundTripFormat(), new BinaryVectorFormat(), new BsonCorpusFormat(), new PoolingFormat(skips, seed),
                 new EncryptionFormat(skips)));
     }
 

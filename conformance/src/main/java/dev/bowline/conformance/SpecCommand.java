@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The command {@code spec}, without its parsing of arguments. */
 public final class SpecCommand {
@@ -14,14 +15,17 @@ public final class SpecCommand {
     /** The run could not be made: no data, no deployment, nowhere to write. */
     public static final int CANNOT_RUN = 2;
 
-    /** A worker mostly waits; a few of them keep two cores busy without making each other late. */
-    private static final int WORKERS = Integer.getInteger("bowline.spec.workers", 8);
-
-    /** Several rounds are there to find what fails now and then: then a failure is one. */
-    private static final int ATTEMPTS_ALONE = 3;
+    /**
+     * One, because a lock of the JDK that two simulations want at once, such as that of its cryptography, would stop a
+     * thread of one of them while its clock goes on.
+     */
+    private static final int WORKERS = Integer.getInteger("bowline.spec.workers", 1);
 
     /** Far longer than any case takes: the longest wait for ten seconds, some of them twice. */
     private static final Duration CASE_LIMIT = Duration.ofSeconds(Integer.getInteger("bowline.spec.case-seconds", 120));
+
+    /** Decides what happens in virtual time in the first round; each further round has the next one. */
+    static final long FIRST_SEED = Long.getLong("bowline.seed", 1);
 
     private SpecCommand() {}
 
@@ -76,15 +80,18 @@ public final class SpecCommand {
         Skips skips = Skips.load();
         // A given deployment is one for all, and the fail points of one test would hit another.
         boolean simulated = options.uri() == null;
-        SpecRun run = new SpecRun(() -> new Formats(options, skips), simulated ? WORKERS : 1, simulated, skips, out,
-                System::nanoTime, CASE_LIMIT, simulated && options.rounds() == 1 ? ATTEMPTS_ALONE : 0);
+        AtomicLong seed = new AtomicLong(FIRST_SEED);
+        SpecRun run = new SpecRun(() -> new Formats(options, skips, seed.get()), simulated ? WORKERS : 1, simulated,
+                skips, out,
+                System::nanoTime, CASE_LIMIT);
         Rounds rounds = new Rounds();
         for (int round = 1; round <= options.rounds(); round++) {
             List<CaseResult> results = run.run(files);
             rounds.add(results);
             if (options.rounds() > 1) {
-                out.println("round " + round + " of " + options.rounds() + ": " + Tally.of(results));
+                out.println("round " + round + " of " + options.rounds() + ", seed " + seed + ": " + Tally.of(results));
             }
+            seed.incrementAndGet();
         }
         if (report != null) {
             Report.write(report, revision, rounds.merged());

@@ -16,13 +16,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Runs cases and reports their results. Files, and the parts of a long file, run side by side where each worker can
- * have deployments of its own, because most of their time is waiting for heartbeats. Results come in the order of the
- * data.
+ * Runs cases and reports their results. Files, and the parts of a long file, run side by side where each case has
+ * deployments of its own. Results come in the order of the data.
  */
 final class SpecRun {
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -38,15 +36,11 @@ final class SpecRun {
     private final LongSupplier nanoTime;
     private final Duration limit;
     private final List<String> leftBehind = new ArrayList<>();
-    private final int attemptsAlone;
     private final boolean traces = Boolean.getBoolean("bowline.spec.traces");
 
-    /**
-     * @param limit after which a case counts as hanging
-     * @param attemptsAlone how often a case that failed is run again, alone
-     */
+    /** @param limit after which a case counts as hanging */
     SpecRun(Supplier<Formats> formats, int workers, boolean simulated, Skips skips, PrintStream out,
-            LongSupplier nanoTime, Duration limit, int attemptsAlone) {
+            LongSupplier nanoTime, Duration limit) {
         this.formats = formats;
         this.workers = workers;
         this.simulated = simulated;
@@ -54,23 +48,15 @@ final class SpecRun {
         this.out = out;
         this.nanoTime = nanoTime;
         this.limit = limit;
-        this.attemptsAlone = attemptsAlone;
     }
 
-    /**
-     * Runs every case once and prints a line per failure. Files that count single milliseconds come last and one after
-     * the other, so that no other file makes them late.
-     */
+    /** Runs every case once and prints a line per failure. */
     List<CaseResult> run(List<SpecFile> files) {
         ConcurrentLinkedQueue<CaseThread> idle = new ConcurrentLinkedQueue<>();
         Map<Part, List<CaseResult>> results = new LinkedHashMap<>();
         partsOf(files).forEach(part -> results.put(part, List.of()));
         try {
-            runAll(part -> !Patience.isShort(part.file), workers, results, idle);
-            runAll(part -> Patience.isShort(part.file), 1, results, idle);
-            if (attemptsAlone > 0) {
-                results.replaceAll((part, ended) -> runFailuresAlone(part, ended, idle));
-            }
+            runAll(results, idle);
         } finally {
             idle.forEach(this::close);
         }
@@ -102,13 +88,12 @@ final class SpecRun {
         }
     }
 
-    private void runAll(Predicate<Part> which, int threads, Map<Part, List<CaseResult>> results,
-            ConcurrentLinkedQueue<CaseThread> idle) {
-        ExecutorService executor = Executors.newFixedThreadPool(threads,
+    private void runAll(Map<Part, List<CaseResult>> results, ConcurrentLinkedQueue<CaseThread> idle) {
+        ExecutorService executor = Executors.newFixedThreadPool(workers,
                 Thread.ofPlatform().daemon().name("spec-", 0).factory());
         try {
             Map<Part, Future<List<CaseResult>>> running = new LinkedHashMap<>();
-            for (Part part : results.keySet().stream().filter(which).toList()) {
+            for (Part part : results.keySet()) {
                 running.put(part, executor.submit(() -> withThread(idle, thread -> runPart(part, thread))));
             }
             running.forEach((part, future) -> {
@@ -130,27 +115,6 @@ final class SpecRun {
         } finally {
             idle.add(used);
         }
-    }
-
-    /**
-     * Runs the failed cases of a part again while no other case runs, and returns the last result of each case. Many
-     * cases count milliseconds, and a busy machine makes them late. A defect of the driver fails again.
-     */
-    private List<CaseResult> runFailuresAlone(Part part, List<CaseResult> ended,
-            ConcurrentLinkedQueue<CaseThread> idle) {
-        List<CaseResult> last = new ArrayList<>(ended);
-        for (int i = 0; i < last.size(); i++) {
-            for (int attempt = 1; attempt <= attemptsAlone && isFailed(last.get(i)); attempt++) {
-                int number = part.from + i;
-                CaseResult again = withThread(idle, thread -> runPart(new Part(part.file, number, number + 1), thread))
-                        .get(0);
-                out.println("AGAIN, alone: " + again.file() + ": " + again.name() + ": "
-                        + (isFailed(again) ? "failed: " + again.reason() : "did not fail") + "; before: "
-                        + last.get(i).reason());
-                last.set(i, again);
-            }
-        }
-        return last;
     }
 
     private static boolean isFailed(CaseResult result) {

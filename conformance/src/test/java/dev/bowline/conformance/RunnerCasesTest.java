@@ -51,9 +51,10 @@ class RunnerCasesTest {
 
     private static List<CaseResult> run(String kind) {
         SpecOptions options = SpecOptions.of(directory(kind));
-        SpecRun run = new SpecRun(() -> new Formats(options, Skips.load()), 2, true, Skips.load(),
+        SpecRun run = new SpecRun(() -> new Formats(options, Skips.load(), SpecCommand.FIRST_SEED), 1, true,
+                Skips.load(),
                 new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8), System::nanoTime,
-                java.time.Duration.ofSeconds(60), 0);
+                java.time.Duration.ofSeconds(60));
         return run.run(SpecData.find(options));
     }
 

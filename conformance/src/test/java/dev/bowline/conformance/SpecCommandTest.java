@@ -210,7 +210,7 @@ class SpecCommandTest {
         SpecRun run = new SpecRun(() -> {
             int number = made.incrementAndGet();
             return new Formats(List.of(hanging(() -> passedOn.set(number))));
-        }, 1, true, Skips.load(), print(out), System::nanoTime, Duration.ofMillis(200), 0);
+        }, 1, true, Skips.load(), print(out), System::nanoTime, Duration.ofMillis(200));
         List<CaseResult> results = run.run(List.of(new SpecFile("s", "f", new BsonDocument())));
         assertThat(results).extracting(CaseResult::outcome).containsExactly(CaseResult.Outcome.FAILED,
                 CaseResult.Outcome.FAILED, CaseResult.Outcome.PASSED);
@@ -238,28 +238,6 @@ class SpecCommandTest {
         latch.await();
     }
 
-    @Test
-    void aCaseThatFailsBesideOthersIsRunAgainAlone() {
-        AtomicInteger lateRuns = new AtomicInteger();
-        AtomicInteger wrongRuns = new AtomicInteger();
-        SpecFormat format = cases(List.of(new SpecCase("s", "f", "late", () -> {
-            if (lateRuns.incrementAndGet() < 3) {
-                throw new IllegalStateException("late");
-            }
-        }), new SpecCase("s", "f", "wrong", () -> {
-            wrongRuns.incrementAndGet();
-            throw new IllegalStateException("wrong");
-        })));
-        List<CaseResult> results = runOf(format, 2, 3).run(List.of(new SpecFile("s", "f", new BsonDocument())));
-        assertThat(results).extracting(CaseResult::outcome).containsExactly(CaseResult.Outcome.PASSED,
-                CaseResult.Outcome.FAILED);
-        assertThat(wrongRuns).as("once beside others and three times alone").hasValue(4);
-        assertThat(lines()).filteredOn(line -> line.contains(": late: ")).containsExactly(
-                "FAILED f: late: IllegalStateException: late",
-                "AGAIN, alone: f: late: failed: IllegalStateException: late; before: IllegalStateException: late",
-                "AGAIN, alone: f: late: did not fail; before: IllegalStateException: late");
-    }
-
     /** The first case of the file ends when the last has begun, which is of another part. */
     @Test
     void partsOfALongFileRunSideBySideAndKeepTheirOrderAndNumbers() {
@@ -270,15 +248,15 @@ class SpecCommandTest {
             cases.add(new SpecCase("s", "f", "same", () -> {}));
         }
         cases.add(new SpecCase("s", "f", "last", lastBegan::countDown));
-        List<CaseResult> results = runOf(cases(cases), 2, 0).run(List.of(new SpecFile("s", "f", new BsonDocument())));
+        List<CaseResult> results = runOf(cases(cases), 2).run(List.of(new SpecFile("s", "f", new BsonDocument())));
         assertThat(results).extracting(CaseResult::outcome).containsOnly(CaseResult.Outcome.PASSED);
         assertThat(results).extracting(CaseResult::name).hasSize(22).doesNotHaveDuplicates()
                 .startsWith("same", "same #2").endsWith("same #21", "last");
     }
 
-    private SpecRun runOf(SpecFormat format, int workers, int attemptsAlone) {
+    private SpecRun runOf(SpecFormat format, int workers) {
         return new SpecRun(() -> new Formats(List.of(format)), workers, true, Skips.load(), print(out),
-                System::nanoTime, Duration.ofSeconds(60), attemptsAlone);
+                System::nanoTime, Duration.ofSeconds(60));
     }
 
     private static SpecFormat cases(List<SpecCase> cases) {
@@ -346,8 +324,9 @@ class SpecCommandTest {
         write("unified-test-format/invalid/b.json", INVALID);
         Path report = data.resolve("report.json");
         assertThat(run(SpecOptions.of(data).withRounds(3).withReport(report))).isEqualTo(SpecCommand.FAILED);
-        assertThat(lines()).contains("round 2 of 3: 1 passed, 1 failed, 0 skipped",
-                "unified-test-format: 3 passed, 3 failed, 0 skipped")
+        assertThat(lines())
+                .contains("round 2 of 3, seed " + (SpecCommand.FIRST_SEED + 1) + ": 1 passed, 1 failed, 0 skipped",
+                        "unified-test-format: 3 passed, 3 failed, 0 skipped")
                 .anyMatch(line -> line.contains("a.json: is rejected: failed in 3 of 3 rounds, first: "))
                 .endsWith("3 passed, 3 failed, 0 skipped");
         BsonDocument written = BsonDocument.parse(Files.readString(report));

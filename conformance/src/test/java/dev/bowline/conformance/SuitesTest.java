@@ -38,8 +38,6 @@ class SuitesTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         List<CaseResult> results = SpecCommand.runCases(SpecOptions.of(directory),
                 new PrintStream(out, true, StandardCharsets.UTF_8));
-        out.toString(StandardCharsets.UTF_8).lines().filter(line -> line.startsWith("AGAIN"))
-                .forEach(System.out::println);
         assertThat(failures(results)).as(out.toString(StandardCharsets.UTF_8)).isEmpty();
         assertThat(results.stream().map(CaseResult::suite).distinct())
                 .containsExactlyInAnyOrderElementsOf(suites(directory));

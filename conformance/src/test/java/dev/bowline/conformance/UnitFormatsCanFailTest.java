@@ -128,7 +128,7 @@ class UnitFormatsCanFailTest {
         Path directory = SpecDirectory.path();
         List<String> passed = new ArrayList<>();
         int failed = 0;
-        try (Formats formats = new Formats(SpecOptions.of(directory), Skips.load());
+        try (Formats formats = new Formats(SpecOptions.of(directory), Skips.load(), 1);
                 Stream<Path> files = Files.walk(directory.resolve(suite))) {
             for (Path file : files.filter(path -> path.toString().endsWith(".json")).sorted().toList()) {
                 BsonDocument contents = BsonDocument.parse(Files.readString(file));

@@ -81,7 +81,7 @@ final class EntityFactory {
             case "collection" -> entities.add(id, collection(spec));
             case "bucket" -> entities.add(id, bucket(spec));
             case "session" -> entities.add(id, session(spec));
-            case "thread" -> entities.add(id, new ThreadEntity(id));
+            case "thread" -> entities.add(id, new ThreadEntity(id, target.time()));
             case "clientEncryption" -> throw new SkippedException(skips.reason("encryption"), "");
             default -> throw new MismatchException("There is no kind of entity \"" + kind + "\"");
         }
@@ -98,10 +98,10 @@ final class EntityFactory {
             Documents.strings(store, "events")
                     .forEach(event -> stores.computeIfAbsent(event, name -> new ArrayList<>()).add(list));
         });
-        Observer observer = new Observer(ObserverSettings.of(spec, stores));
+        Observer observer = new Observer(ObserverSettings.of(spec, stores), target.time());
         BsonDocument uriOptions = spec.getDocument("uriOptions", new BsonDocument());
         boolean oidc = "MONGODB-OIDC".equals(Documents.string(uriOptions, "authMechanism")) && target.isSimulated();
-        MongoClientSettingsBuilder settings = MongoClientSettings.builder()
+        MongoClientSettingsBuilder settings = MongoClientSettings.builder().environment(target.environment())
                 .connectionString(oidc ? target.anonymousUriFor(spec, skips) : target.uriFor(spec, skips));
         if (oidc) {
             // In place of the placeholder, which names an environment that would have to be set up for the whole

@@ -5,6 +5,7 @@ import dev.bowline.conformance.Skips;
 import dev.bowline.conformance.SpecException;
 import dev.bowline.conformance.format.Requirement;
 import dev.bowline.driver.uri.ConnectionString;
+import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.error.MongoException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ final class GivenDeployment implements Deployments {
                     + " give its connection string with --single-uri");
         }
         String single = loadBalanced && singleUri != null ? singleUri : ConnectionStrings.firstHost(plain);
-        return Target.connect(plain, single, auth, Target.Backing.foreign());
+        return Target.connect(plain, single, auth, Target.Backing.foreign(), SystemEnvironment.instance());
     }
 
     @Override

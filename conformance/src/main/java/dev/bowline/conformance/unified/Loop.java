@@ -1,5 +1,6 @@
 package dev.bowline.conformance.unified;
 
+import dev.bowline.conformance.CaseTime;
 import dev.bowline.conformance.SkippedException;
 import dev.bowline.conformance.format.Documents;
 import dev.bowline.conformance.format.Operation;
@@ -22,10 +23,12 @@ final class Loop {
 
     private final Entities entities;
     private final OperationRunner runner;
+    private final CaseTime time;
 
-    Loop(Entities entities, OperationRunner runner) {
+    Loop(Entities entities, OperationRunner runner, CaseTime time) {
         this.entities = entities;
         this.runner = runner;
+        this.time = time;
     }
 
     void run(BsonDocument args) {
@@ -39,8 +42,8 @@ final class Loop {
         prepareArray(failures);
         Counter iterations = new Counter(Documents.string(args, "storeIterationsAsEntity"));
         Counter successes = new Counter(Documents.string(args, "storeSuccessesAsEntity"));
-        long end = System.nanoTime() + LIMIT.toNanos();
-        while (System.nanoTime() - end < 0 && !Thread.currentThread().isInterrupted()) {
+        long end = time.nanoTime() + LIMIT.toNanos();
+        while (time.nanoTime() - end < 0 && !Thread.currentThread().isInterrupted()) {
             try {
                 for (Operation operation : operations) {
                     runner.run(operation);

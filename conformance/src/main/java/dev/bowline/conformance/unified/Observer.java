@@ -1,5 +1,6 @@
 package dev.bowline.conformance.unified;
 
+import dev.bowline.conformance.CaseTime;
 import dev.bowline.conformance.match.EventMatcher;
 import dev.bowline.conformance.match.MismatchException;
 import dev.bowline.conformance.match.ObservedEvent;
@@ -32,7 +33,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.bson.BsonDocument;
@@ -46,7 +46,7 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
 
     private final ObserverSettings settings;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final CaseTime time;
     // All below are guarded by the lock.
     private final List<ObservedEvent> events = new ArrayList<>();
     private final List<ObservedLog> logs = new ArrayList<>();
@@ -59,8 +59,9 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
     private boolean listening = true;
     private @Nullable ServerAddress failPointServer;
 
-    Observer(ObserverSettings settings) {
+    Observer(ObserverSettings settings, CaseTime time) {
         this.settings = settings;
+        this.time = time;
     }
 
     /** Names something that the test expects to have been seen in the end. */
@@ -73,13 +74,8 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
      * the other, on whichever thread is delivering: the last ones of an operation may come after it has ended.
      */
     void stop(Duration limit) {
-        lock.lock();
-        try {
-            await(() -> expected.stream().allMatch(BooleanSupplier::getAsBoolean), limit);
-            listening = false;
-        } finally {
-            lock.unlock();
-        }
+        await(() -> expected.stream().allMatch(BooleanSupplier::getAsBoolean), limit);
+        locked(() -> listening = false);
     }
 
     List<ObservedEvent> events(String kind) {
@@ -136,17 +132,14 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
      * what was seen until then: the format wants no event of the populating.
      */
     void awaitPools(int connections, Duration limit) {
-        lock.lock();
-        try {
-            if (!await(() -> hasPools(connections), limit)) {
-                throw new MismatchException("awaitMinPoolSizeMS: no " + connections + " connections in each pool "
-                        + "within " + limit.toMillis() + " ms, but " + ready);
-            }
+        if (!await(() -> hasPools(connections), limit)) {
+            throw new MismatchException("awaitMinPoolSizeMS: no " + connections + " connections in each pool "
+                    + "within " + limit.toMillis() + " ms, but " + ready);
+        }
+        locked(() -> {
             events.clear();
             logs.clear();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private boolean hasPools(int connections) {
@@ -156,35 +149,22 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
 
     /** Waits until an event has been seen often enough, counting those of the past. */
     void await(EventMatcher matcher, BsonDocument expected, int times, Duration limit) {
-        lock.lock();
-        try {
-            if (!await(() -> count(matcher, expected) >= times, limit)) {
-                throw new MismatchException("waitForEvent: expected " + times + " of " + expected.toJson() + " within "
-                        + limit.toSeconds() + " s, were " + count(matcher, expected) + "; all events: " + events);
-            }
-        } finally {
-            lock.unlock();
+        if (!await(() -> count(matcher, expected) >= times, limit)) {
+            throw new MismatchException("waitForEvent: expected " + times + " of " + expected.toJson() + " within "
+                    + limit.toSeconds() + " s, were " + count(matcher, expected) + "; all events: " + events);
         }
     }
 
     /** Waits until what was seen fulfills a condition; false if the limit passes before. */
     boolean await(BooleanSupplier condition, Duration limit) {
-        long left = limit.toNanos();
-        lock.lock();
-        try {
-            while (!condition.getAsBoolean()) {
-                if (left <= 0) {
-                    return false;
-                }
-                left = changed.awaitNanos(left);
+        return time.await(() -> {
+            lock.lock();
+            try {
+                return condition.getAsBoolean();
+            } finally {
+                lock.unlock();
             }
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new MismatchException("The wait for events was interrupted", e);
-        } finally {
-            lock.unlock();
-        }
+        }, limit.toMillis());
     }
 
     @Override
@@ -322,9 +302,9 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
         lock.lock();
         try {
             change.run();
-            changed.signalAll();
         } finally {
             lock.unlock();
         }
+        time.changed();
     }
 }

@@ -76,7 +76,9 @@ final class OperationRunner {
             throw new MismatchException(operation + ": expected an error " + expectError.toJson() + ", but it returned "
                     + result.value());
         }
-        if (!operation.ignoreResultAndError()) {
+        if (operation.ignoreResultAndError()) {
+            closeUnused(result);
+        } else {
             checkResult(operation, result);
         }
         return null;
@@ -135,7 +137,14 @@ final class OperationRunner {
                 throw new MismatchException(operation + " returned nothing that could be saved as " + save);
             }
             entities.add(save, entity);
-        } else if (result.entity() instanceof CursorEntity cursor) {
+        } else {
+            closeUnused(result);
+        }
+    }
+
+    /** A cursor that no entity names is not closed at the end of the test, and would keep its session. */
+    private static void closeUnused(OperationResult result) {
+        if (result.entity() instanceof CursorEntity cursor) {
             cursor.close();
         }
     }

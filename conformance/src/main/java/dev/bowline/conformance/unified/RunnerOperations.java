@@ -102,13 +102,13 @@ final class RunnerOperations {
             case "failPoint" -> failPoint(args);
             case "targetedFailPoint" -> targetedFailPoint(args);
             case "createEntities" -> Options.documents(args.getArray("entities")).forEach(factory::create);
-            case "loop" -> new Loop(entities, runner).run(args);
+            case "loop" -> new Loop(entities, runner, target.time()).run(args);
             case "runOnThread" -> {
                 Operation step = Operation.of(args.getDocument("operation"));
                 entities.get(args.getString("thread").getValue(), ThreadEntity.class).run(() -> runner.run(step));
             }
             case "waitForThread" -> entities.get(args.getString("thread").getValue(), ThreadEntity.class).await();
-            case "wait" -> sleep(args.getNumber("ms").longValue());
+            case "wait" -> target.time().sleep(args.getNumber("ms").longValue());
             case "waitForEvent" -> observer(args).await(events, event(args), args.getNumber("count").intValue(),
                     PATIENCE);
             case "assertEventCount" -> assertEventCount(args);
@@ -203,17 +203,17 @@ final class RunnerOperations {
         ServerAddress before = primary(entities.get(args.getString("priorTopologyDescription").getValue(),
                 TopologyDescription.class));
         long limit = args.getNumber("timeoutMS", new BsonInt32((int) PATIENCE.toMillis())).longValue();
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limit);
+        long end = target.time().nanoTime() + TimeUnit.MILLISECONDS.toNanos(limit);
         while (true) {
             ServerAddress now = primary(client(args).client().topology());
             if (now != null && !now.equals(before)) {
                 return;
             }
-            if (System.nanoTime() - end > 0) {
+            if (target.time().nanoTime() - end > 0) {
                 throw new MismatchException("waitForPrimaryChange: the primary is still " + now + " after " + limit
                         + " ms");
             }
-            sleep(POLL_MILLIS);
+            target.time().sleep(POLL_MILLIS);
         }
     }
 
@@ -266,16 +266,6 @@ final class RunnerOperations {
     private static void equal(Object expected, Object actual, Operation operation) {
         if (!Objects.equals(expected, actual)) {
             throw new MismatchException(operation.name() + ": expected " + expected + ", was " + actual);
-        }
-    }
-
-    /** The format's own operation: a test asks for this pause. */
-    private static void sleep(long millis) {
-        try {
-            TimeUnit.MILLISECONDS.sleep(millis);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new MismatchException("The test was interrupted", e);
         }
     }
 }

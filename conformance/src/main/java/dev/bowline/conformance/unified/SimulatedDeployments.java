@@ -6,6 +6,7 @@ import dev.bowline.conformance.format.Requirement;
 import dev.bowline.conformance.format.Version;
 import dev.bowline.simulator.Deployment;
 import dev.bowline.simulator.DeploymentBuilder;
+import dev.bowline.simulator.time.Simulation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.Map;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 
-/** Starts simulated deployments of the kinds and generations that tests ask for, and keeps them for the next test. */
+/** Starts simulated deployments of the kinds and generations that tests ask for, in virtual time. */
 final class SimulatedDeployments implements Deployments {
     private static final String USER = "conformance";
     private static final String PASSWORD = "secret";
@@ -34,11 +35,13 @@ final class SimulatedDeployments implements Deployments {
     }
 
     private final Skips skips;
-    private final List<Kind> kinds = kinds();
-    private final Map<Kind, Target> running = new LinkedHashMap<>();
+    private static final List<Kind> KINDS = kinds();
+    private final Simulation simulation;
+    private final List<Target> running = new ArrayList<>();
 
-    SimulatedDeployments(Skips skips) {
+    SimulatedDeployments(Skips skips, Simulation simulation) {
         this.skips = skips;
+        this.simulation = simulation;
     }
 
     /**
@@ -71,21 +74,24 @@ final class SimulatedDeployments implements Deployments {
 
     @Override
     public Target satisfying(List<Requirement> ofFile, List<Requirement> ofTest) {
-        for (Kind kind : kinds) {
+        for (Kind kind : KINDS) {
             if (Unmet.isMet(List.of(ofFile, ofTest), kind.facts())) {
-                return running.computeIfAbsent(kind, SimulatedDeployments::start);
+                Target target = start(kind);
+                running.add(target);
+                return target;
             }
         }
         for (List<Requirement> list : List.of(ofFile, ofTest)) {
-            if (!list.isEmpty() && kinds.stream().noneMatch(kind -> Unmet.isMet(List.of(list), kind.facts()))) {
-                throw Unmet.skip(list, kinds.get(0).facts(), skips);
+            if (!list.isEmpty() && KINDS.stream().noneMatch(kind -> Unmet.isMet(List.of(list), kind.facts()))) {
+                throw Unmet.skip(list, KINDS.get(0).facts(), skips);
             }
         }
-        throw Unmet.skip(ofTest, kinds.get(0).facts(), skips);
+        throw Unmet.skip(ofTest, KINDS.get(0).facts(), skips);
     }
 
-    private static Target start(Kind kind) {
-        DeploymentBuilder builder = Deployment.builder().wireVersion(kind.wireVersion).acceptApiVersion2();
+    private Target start(Kind kind) {
+        DeploymentBuilder builder = Deployment.builder().environment(simulation.environmentOf("deployment"))
+                .network(simulation.network()).wireVersion(kind.wireVersion).acceptApiVersion2();
         switch (kind.topology) {
             case "single" -> builder.standalone();
             case "sharded-replicaset" -> builder.sharded(ROUTERS);
@@ -100,7 +106,8 @@ final class SimulatedDeployments implements Deployments {
         String single = kind.topology.equals("load-balanced")
                 ? withUser(deployment.connectionString(deployment.member(0)), kind.auth)
                 : ConnectionStrings.firstHost(uri);
-        return Target.connect(uri, single, kind.auth, Target.Backing.of(deployment));
+        return Target.connect(uri, single, kind.auth, Target.Backing.of(deployment),
+                simulation.environment());
     }
 
     private static String withUser(String uri, boolean auth) {
@@ -109,6 +116,6 @@ final class SimulatedDeployments implements Deployments {
 
     @Override
     public void close() {
-        running.values().forEach(Target::close);
+        running.forEach(Target::close);
     }
 }

@@ -1,6 +1,8 @@
 package dev.bowline.conformance.unified;
 
 import dev.bowline.MongoClient;
+import dev.bowline.MongoClientSettings;
+import dev.bowline.conformance.CaseTime;
 import dev.bowline.conformance.OmittedOptions;
 import dev.bowline.conformance.SkippedException;
 import dev.bowline.conformance.Skips;
@@ -10,6 +12,7 @@ import dev.bowline.conformance.format.Documents;
 import dev.bowline.conformance.format.Requirement;
 import dev.bowline.conformance.format.Version;
 import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.error.MongoCommandException;
 import dev.bowline.error.MongoException;
@@ -44,6 +47,8 @@ final class Target implements AutoCloseable {
     private final DeploymentFacts facts;
     private final MongoClient client;
     private final Backing backing;
+    private final Environment environment;
+    private final CaseTime time;
     private final Map<ServerAddress, MongoClient> direct = new ConcurrentHashMap<>();
     private final @Nullable Set<String> databasesBefore;
     private final BsonDocument singleParameters = new BsonDocument();
@@ -51,12 +56,15 @@ final class Target implements AutoCloseable {
     private final Set<String> databasesUsed = new ConcurrentSkipListSet<>();
 
     /** @param singleUri the same deployment through one router only; where it has no routers, the same */
-    private Target(String uri, String singleUri, MongoClient client, DeploymentFacts facts, Backing backing) {
+    private Target(String uri, String singleUri, MongoClient client, DeploymentFacts facts, Backing backing,
+            Environment environment) {
         this.uri = uri;
         this.singleUri = singleUri;
         this.client = client;
         this.facts = facts;
         this.backing = backing;
+        this.environment = environment;
+        this.time = new CaseTime(environment);
         this.databasesBefore = databases(client);
     }
 
@@ -65,25 +73,27 @@ final class Target implements AutoCloseable {
      *
      * @throws SpecException if it cannot be reached
      */
-    static Target connect(String uri, String singleUri, boolean auth, Backing backing) {
+    static Target connect(String uri, String singleUri, boolean auth, Backing backing, Environment environment) {
         MongoClient client = null;
         try {
-            client = MongoClient.connect(uri);
+            client = connect(uri, environment);
             BsonDocument hello = command(client, "hello");
             String topology = topology(uri, hello);
             if (topology.startsWith("sharded") && !uri.equals(singleUri)) {
                 // One router prepares the data and looks at it: another might not have heard of a collection yet.
                 client.close();
-                client = MongoClient.connect(singleUri);
+                client = connect(singleUri, environment);
             }
             BsonDocument build = command(client, "buildInfo");
             BsonDocument parameters = parameters(client);
             DeploymentFacts facts = new DeploymentFacts(Version.parse(build.getString("version").getValue()), topology,
                     auth, mechanisms(parameters), parameters);
-            Target target = new Target(uri, singleUri, client, facts, backing);
+            Target target = new Target(uri, singleUri, client, facts, backing, environment);
             target.killAllSessions();
-            target.uses(WarmUp.DATABASE);
-            WarmUp.once(client);
+            if (!backing.isSimulated()) {
+                target.uses(WarmUp.DATABASE);
+                WarmUp.once(client);
+            }
             return target;
         } catch (MongoException | IllegalArgumentException e) {
             if (client != null) {
@@ -102,6 +112,11 @@ final class Target implements AutoCloseable {
         } catch (MongoCommandException e) {
             return null;
         }
+    }
+
+    private static MongoClient connect(String uri, Environment environment) {
+        return MongoClient.connect(MongoClientSettings.builder().connectionString(uri).environment(environment)
+                .build());
     }
 
     private static BsonDocument command(MongoClient client, String name) {
@@ -199,6 +214,16 @@ final class Target implements AutoCloseable {
         return backing.takeLacking();
     }
 
+    /** The environment of the clients. */
+    Environment environment() {
+        return environment;
+    }
+
+    /** The time in which the tests run. */
+    CaseTime time() {
+        return time;
+    }
+
     DeploymentFacts facts() {
         return facts;
     }
@@ -234,10 +259,15 @@ final class Target implements AutoCloseable {
 
     /** A client that talks to this one server whatever it is; to a load balancer, through it. */
     MongoClient directTo(ServerAddress address) {
-        return direct.computeIfAbsent(address,
-                server -> MongoClient.connect(facts.topology().equals("load-balanced")
-                        ? ConnectionStrings.withHosts(uri, server.toString())
-                        : ConnectionStrings.directTo(uri, server)));
+        MongoClient known = direct.get(address);
+        if (known != null) {
+            return known;
+        }
+        MongoClient made = connect(facts.topology().equals("load-balanced")
+                ? ConnectionStrings.withHosts(uri, address.toString())
+                : ConnectionStrings.directTo(uri, address), environment);
+        direct.put(address, made);
+        return made;
     }
 
     /**

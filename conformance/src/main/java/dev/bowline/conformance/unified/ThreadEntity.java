@@ -1,58 +1,82 @@
 package dev.bowline.conformance.unified;
 
+import dev.bowline.conformance.CaseTime;
+import dev.bowline.conformance.SpecException;
 import dev.bowline.conformance.match.MismatchException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A thread that a test hands operations to. */
+/** A thread that a test hands operations to. It does one after the other. */
 final class ThreadEntity implements AutoCloseable {
-    private static final int LIMIT_SECONDS = 10;
+    private static final int LIMIT_MILLIS = 10_000;
 
     private final String name;
-    private final ExecutorService executor;
-    private volatile @Nullable Future<?> last;
+    private final CaseTime time;
+    private final Queue<Runnable> operations = new ConcurrentLinkedQueue<>();
+    private final Thread thread;
+    private final AtomicInteger submitted = new AtomicInteger();
+    private final AtomicInteger done = new AtomicInteger();
+    private volatile @Nullable Throwable failure;
+    private volatile boolean closed;
 
-    ThreadEntity(String name) {
+    ThreadEntity(String name, CaseTime time) {
         this.name = name;
-        this.executor = Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("spec-" + name).factory());
+        this.time = time;
+        this.thread = time.start("spec-" + name, this::work);
     }
 
     void run(Runnable operation) {
-        Future<?> before = last;
-        last = executor.submit(() -> {
-            operation.run();
-            if (before != null) {
-                before.get();
+        submitted.incrementAndGet();
+        operations.add(operation);
+        time.changed();
+    }
+
+    private void work() {
+        try {
+            while (!closed) {
+                if (!time.await(() -> closed || !operations.isEmpty(), LIMIT_MILLIS)) {
+                    continue;
+                }
+                Runnable next = operations.poll();
+                if (next != null) {
+                    perform(next);
+                }
             }
-            return null;
-        });
+        } catch (SpecException e) {
+            return;
+        }
+    }
+
+    private void perform(Runnable operation) {
+        try {
+            operation.run();
+        } catch (RuntimeException | Error e) {
+            if (failure == null) {
+                failure = e;
+            }
+        } finally {
+            done.incrementAndGet();
+            time.changed();
+        }
     }
 
     /** Waits for the last operation and raises what any of them raised. */
     void await() {
-        Future<?> waited = last;
-        if (waited == null) {
-            return;
+        int all = submitted.get();
+        if (!time.await(() -> done.get() >= all, LIMIT_MILLIS)) {
+            throw new MismatchException("The thread " + name + " did not end within " + LIMIT_MILLIS / 1000 + " s");
         }
-        try {
-            waited.get(LIMIT_SECONDS, TimeUnit.SECONDS);
-        } catch (TimeoutException e) {
-            throw new MismatchException("The thread " + name + " did not end within " + LIMIT_SECONDS + " s", e);
-        } catch (ExecutionException e) {
-            throw new MismatchException("On the thread " + name + ": " + e.getCause(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new MismatchException("The wait for the thread " + name + " was interrupted", e);
+        Throwable raised = failure;
+        if (raised != null) {
+            throw new MismatchException("On the thread " + name + ": " + raised, raised);
         }
     }
 
     @Override
     public void close() {
-        executor.shutdownNow();
+        closed = true;
+        time.interrupt(thread);
     }
 }

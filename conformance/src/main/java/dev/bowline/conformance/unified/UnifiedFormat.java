@@ -1,5 +1,6 @@
 package dev.bowline.conformance.unified;
 
+import dev.bowline.conformance.CaseTime;
 import dev.bowline.conformance.LaterPolicy;
 import dev.bowline.conformance.SkippedException;
 import dev.bowline.conformance.Skips;
@@ -12,6 +13,8 @@ import dev.bowline.conformance.format.TestCase;
 import dev.bowline.conformance.format.TestFile;
 import dev.bowline.conformance.format.Version;
 import dev.bowline.conformance.match.MismatchException;
+import dev.bowline.simulator.time.Simulation;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -21,16 +24,20 @@ import org.jspecify.annotations.Nullable;
  * The unified test format, and the format's own suites: files that must be rejected, and files whose tests must all
  * fail.
  *
- * <p>Deployments are looked for when the first case needs one, so that a run of other formats starts none.
+ * <p>On simulated deployments each case runs in virtual time, with a deployment of its own: a timeout of 100 ms means
+ * that, however busy the machine is. A deployment that was given is looked for when the first case needs it.
  */
 public final class UnifiedFormat implements SpecFormat {
     private static final String INVALID = "unified-test-format/invalid";
     private static final String VALID_FAIL = "unified-test-format/valid-fail";
 
+    /** Without it, a case that waits for nothing would go on as long as monitors look at servers. */
+    private static final Duration VIRTUAL_LIMIT = Duration.ofMinutes(10);
     private static final Version BULK_WRITE = new Version(8, 0, 0);
 
     private final Skips skips;
-    private final Supplier<Deployments> source;
+    private final @Nullable Supplier<Deployments> given;
+    private final long seed;
     private @Nullable Deployments deployments;
 
     /**
@@ -38,12 +45,12 @@ public final class UnifiedFormat implements SpecFormat {
      *
      * @param uri the deployment to run on, or null for simulated ones
      * @param singleUri the same through one of its servers, or null
+     * @param seed decides what happens in virtual time
      */
-    public UnifiedFormat(@Nullable String uri, @Nullable String singleUri, Skips skips) {
+    public UnifiedFormat(@Nullable String uri, @Nullable String singleUri, Skips skips, long seed) {
         this.skips = skips;
-        this.source = uri == null
-                ? () -> new SimulatedDeployments(skips)
-                : () -> new GivenDeployment(uri, singleUri, skips);
+        this.seed = seed;
+        this.given = uri == null ? null : () -> new GivenDeployment(uri, singleUri, skips);
     }
 
     @Override
@@ -83,10 +90,32 @@ public final class UnifiedFormat implements SpecFormat {
 
     private void run(TestFile file, TestCase test, boolean later) {
         UnifiedTest.checkSkipReason(test, skips);
-        if (deployments == null) {
-            deployments = source.get();
+        if (given == null) {
+            Simulation simulation = new Simulation(seed);
+            simulation.run(() -> runInVirtualTime(file, test, later, simulation));
+            return;
         }
-        Target target = deployments.satisfying(file.runOnRequirements(), test.runOnRequirements());
+        if (deployments == null) {
+            deployments = given.get();
+        }
+        runOn(deployments, file, test, later);
+    }
+
+    private void runInVirtualTime(TestFile file, TestCase test, boolean later, Simulation simulation) {
+        CaseTime time = new CaseTime(simulation.environment());
+        Thread main = Thread.currentThread();
+        time.start("limit", () -> {
+            time.sleep(VIRTUAL_LIMIT.toMillis());
+            throw new MismatchException("The case did not end within " + VIRTUAL_LIMIT.toMinutes()
+                    + " virtual minutes; it stood at " + CaseTime.placeOf(main));
+        });
+        try (Deployments simulated = new SimulatedDeployments(skips, simulation)) {
+            runOn(simulated, file, test, later);
+        }
+    }
+
+    private void runOn(Deployments available, TestFile file, TestCase test, boolean later) {
+        Target target = available.satisfying(file.runOnRequirements(), test.runOnRequirements());
         checkOmittedRequirement(file, test, target);
         target.takeLacking();
         try {

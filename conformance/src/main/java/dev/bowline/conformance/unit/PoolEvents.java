@@ -1,5 +1,6 @@
 package dev.bowline.conformance.unit;
 
+import dev.bowline.conformance.CaseTime;
 import dev.bowline.conformance.match.MismatchException;
 import dev.bowline.egress.event.ConnectionCheckOutFailedEvent;
 import dev.bowline.egress.event.ConnectionCheckOutStartedEvent;

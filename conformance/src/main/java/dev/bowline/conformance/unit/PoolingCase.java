@@ -1,5 +1,6 @@
 package dev.bowline.conformance.unit;
 
+import dev.bowline.conformance.CaseTime;
 import dev.bowline.conformance.format.Documents;
 import dev.bowline.conformance.match.MismatchException;
 import dev.bowline.egress.connection.ConnectionFactory;

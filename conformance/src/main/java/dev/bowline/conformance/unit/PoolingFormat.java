@@ -23,13 +23,15 @@ public final class PoolingFormat implements SpecFormat {
     /** What the simulated server is. */
     private static final Version SERVER = new Version(8, 0, 0);
     private static final int WIRE_VERSION = 25;
-    private static final long SEED = Long.getLong("bowline.seed", 1);
     private static final Set<String> REQUIREMENTS = Set.of("minServerVersion", "maxServerVersion", "topology");
 
     private final Skips skips;
+    private final long seed;
 
-    public PoolingFormat(Skips skips) {
+    /** @param seed decides what happens in virtual time */
+    public PoolingFormat(Skips skips, long seed) {
         this.skips = skips;
+        this.seed = seed;
     }
 
     @Override
@@ -46,7 +48,7 @@ public final class PoolingFormat implements SpecFormat {
     private void run(BsonDocument test) {
         checkRequirements(test);
         OmittedOptions.check(test.getDocument("poolOptions", new BsonDocument()).keySet(), skips);
-        Simulation simulation = new Simulation(SEED);
+        Simulation simulation = new Simulation(seed);
         simulation.run(() -> play(test, simulation));
     }
 

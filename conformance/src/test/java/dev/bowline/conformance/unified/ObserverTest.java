@@ -3,6 +3,7 @@ package dev.bowline.conformance.unified;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bowline.conformance.CaseTime;
 import dev.bowline.driver.description.ServerDescription;
 import dev.bowline.driver.description.ServerType;
 import dev.bowline.driver.description.TopologyDescription;
@@ -10,6 +11,7 @@ import dev.bowline.driver.description.TopologyType;
 import dev.bowline.driver.event.TopologyDescriptionChangedEvent;
 import dev.bowline.driver.event.TopologyOpeningEvent;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.egress.event.ConnectionPoolReadyEvent;
 import dev.bowline.egress.event.ConnectionReadyEvent;
 import java.time.Duration;
@@ -25,7 +27,8 @@ class ObserverTest {
 
     private final Observer observer = new Observer(
             new ObserverSettings(List.of("topologyOpeningEvent", "connectionReadyEvent"), List.of(), false, Map.of(),
-                    Map.of()));
+                    Map.of()),
+            new CaseTime(SystemEnvironment.instance()));
 
     @Test
     void anExpectedEventThatIsStillBeingDeliveredIsRecordedBeforeTheObserverStops() throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.MongoClient;
+import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.MongoCollection;
 import dev.bowline.error.MongoCommandException;
 import dev.bowline.simulator.Deployment;
@@ -16,7 +17,7 @@ class TargetTest {
     void aDeploymentIsFitForTheNextCaseAfterOneThatHangs() {
         try (Deployment set = Deployment.replicaSet(1);
                 Target target = Target.connect(set.connectionString(), set.connectionString(), false,
-                        Target.Backing.foreign());
+                        Target.Backing.foreign(), SystemEnvironment.instance());
                 MongoClient client = MongoClient.connect(set.connectionString() + "&retryReads=false")) {
             MongoCollection<Document> things = client.database("left").collection("things");
             set.failPoint(set.member(0), BsonDocument.parse(
@@ -32,7 +33,7 @@ class TargetTest {
     void whatASimulatedDeploymentLacksIsReportedOnce() {
         Deployment set = Deployment.replicaSet(1);
         try (Target target = Target.connect(set.connectionString(), set.connectionString(), false,
-                Target.Backing.of(set));
+                Target.Backing.of(set), SystemEnvironment.instance());
                 MongoClient client = MongoClient.connect(set.connectionString())) {
             target.takeLacking();
             assertThatThrownBy(() -> client.database("d").collection("c")
