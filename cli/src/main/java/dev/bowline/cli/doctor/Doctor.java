@@ -7,6 +7,7 @@ import dev.bowline.driver.uri.ConnectionString;
 import dev.bowline.egress.environment.DnsResolver.DnsException;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.error.MongoCommandException;
 import dev.bowline.error.MongoException;
 import dev.bowline.model.Filters;
@@ -35,12 +36,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param limit for the whole examination
  * @param writes whether a document is really written and removed, in the collection {@code test.bowline_doctor}
+ * @param environment how names are resolved and servers are reached
  */
-public record Doctor(String uri, Duration limit, boolean writes) {
+public record Doctor(String uri, Duration limit, boolean writes, Environment environment) {
     private static final Pattern OPTION = Pattern.compile("[?&]([A-Za-z]+)=");
     private static final Pattern UNKNOWN = Pattern.compile("option ['\"]?([A-Za-z]+)['\"]? is unknown");
     private static final String COLLECTION = "bowline_doctor";
     private static final int UNAUTHORIZED = 13;
+
+    /** A doctor that reaches servers as this machine does. */
+    public Doctor(String uri, Duration limit, boolean writes) {
+        this(uri, limit, writes, SystemEnvironment.instance());
+    }
 
     /** Examines everything and returns what was found. Never throws for what is wrong with the deployment. */
     public Diagnosis examine() {
@@ -93,7 +100,11 @@ public record Doctor(String uri, Duration limit, boolean writes) {
                 OptionAdvice.successor(name).ifPresent(better -> step.found(Finding.warning("option-deprecated",
                         "The option " + name + " is deprecated", "use " + better, 100)));
             }
-            MongoClientSettings settings = MongoClientSettings.builder().connectionString(uri).build();
+            string.database().filter(name -> name.contains("=")).ifPresent(name -> step.found(Finding.warning(
+                    "option-in-database", "The connection string names a database '" + name + "'",
+                    "begin the options with a question mark: /?" + name.replaceFirst("^&", ""), 95)));
+            MongoClientSettings settings = MongoClientSettings.builder().environment(environment).connectionString(uri)
+                    .build();
             step.saw(settings.toString());
             return settings;
         } catch (MongoException | IllegalArgumentException e) {
@@ -264,7 +275,7 @@ public record Doctor(String uri, Duration limit, boolean writes) {
 
     private boolean useClient(Diagnosis.Step step, MongoClientSettings resolved, long end) {
         Duration selection = Duration.ofNanos(Math.clamp((end - System.nanoTime()) / 2, 1_000_000L, 2_000_000_000L));
-        MongoClientSettings quick = MongoClientSettings.builder().connectionString(uri)
+        MongoClientSettings quick = MongoClientSettings.builder().environment(environment).connectionString(uri)
                 .serverSelectionTimeout(selection).build();
         boolean works = false;
         try (MongoClient client = MongoClient.connect(quick)) {

@@ -24,7 +24,6 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -96,7 +95,7 @@ final class HostExamination {
     private List<InetAddress> names(Diagnosis.Step step) {
         long start = System.nanoTime();
         try {
-            List<InetAddress> found = Arrays.asList(InetAddress.getAllByName(address.host()));
+            List<InetAddress> found = environment.resolve(address.host());
             step.saw(address + " resolves to " + found.stream().map(InetAddress::getHostAddress).toList() + ", "
                     + millis(start));
             return found;
@@ -111,7 +110,7 @@ final class HostExamination {
 
     private @Nullable InetSocketAddress connect(Diagnosis.Step step, List<InetAddress> addresses) {
         InetSocketAddress first = null;
-        List<String> silent = new ArrayList<>();
+        List<InetAddress> silent = new ArrayList<>();
         for (InetAddress one : addresses) {
             InetSocketAddress target = new InetSocketAddress(one, address.port());
             long start = System.nanoTime();
@@ -121,23 +120,48 @@ final class HostExamination {
                 first = first == null ? target : first;
             } catch (IOException e) {
                 step.saw(text(target) + " does not accept connections: " + e.getMessage());
-                silent.add((one instanceof Inet6Address ? "IPv6 " : "IPv4 ") + one.getHostAddress());
+                silent.add(one);
                 if (first == null && addresses.size() == 1) {
                     step.found(refused(e));
                 }
             }
         }
         if (first != null && !silent.isEmpty()) {
-            step.found(Finding.warning("tcp-some", address + " does not answer at " + silent
-                    + ", so that connections may be slow to open",
-                    "remove the dead address from DNS, or let the server listen at it (net.bindIp)", 90));
+            step.found(partlySilent(addresses, silent));
         } else if (first == null && addresses.size() > 1) {
-            step.found(Finding.problem("tcp", address + " answers at none of its addresses " + silent,
+            step.found(Finding.problem("tcp", address + " answers at none of its addresses "
+                    + shown(silent),
                     "check that the server runs, listens at these addresses (net.bindIp) and that no firewall is "
                             + "between",
                     80));
         }
         return first;
+    }
+
+    /** A name of which some addresses are dead, or all of one family. */
+    private Finding partlySilent(List<InetAddress> all, List<InetAddress> silent) {
+        for (boolean six : new boolean[]{true, false}) {
+            List<InetAddress> family = all.stream().filter(one -> one instanceof Inet6Address == six).toList();
+            if (silent.equals(family)) {
+                return Finding.warning(six ? "ipv6" : "ipv4", address + " answers over " + family(!six)
+                        + " and not over " + family(six) + " at " + shown(silent)
+                        + ", so that connections may be slow to open",
+                        "let the server listen there (" + (six ? "net.ipv6 and " : "") + "net.bindIp), or remove its "
+                                + (six ? "AAAA" : "A") + " record from DNS",
+                        90);
+            }
+        }
+        return Finding.warning("tcp-some", address + " does not answer at " + shown(silent)
+                + ", so that connections may be slow to open",
+                "remove the dead address from DNS, or let the server listen at it (net.bindIp)", 90);
+    }
+
+    private static String family(boolean six) {
+        return six ? "IPv6" : "IPv4";
+    }
+
+    private static List<String> shown(List<InetAddress> addresses) {
+        return addresses.stream().map(one -> family(one instanceof Inet6Address) + " " + one.getHostAddress()).toList();
     }
 
     private Finding refused(IOException e) {

@@ -2,11 +2,17 @@ package dev.bowline.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bowline.egress.environment.DnsResolver;
+import dev.bowline.egress.environment.NameResolver;
+import dev.bowline.egress.environment.SystemEnvironment;
+import dev.bowline.egress.environment.TailoredEnvironment;
 import dev.bowline.simulator.Deployment;
 import dev.bowline.simulator.Member;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -70,6 +76,44 @@ class DoctorTest {
     @Test
     void aNameThatDoesNotResolveIsADnsProblem() {
         assertThat(codes(examine("mongodb://no-such-host.invalid/", false))).containsExactly("dns");
+    }
+
+    @Test
+    void anAddressFamilyThatDoesNotAnswerIsNamed() throws IOException {
+        InetAddress four = InetAddress.getByName("127.0.0.1");
+        InetAddress six = InetAddress.getByName("::1");
+        try (Deployment deployment = Deployment.standalone(); ServerSocket closed = new ServerSocket(0)) {
+            int port = deployment.member(0).address().port();
+            String uri = "mongodb://db.example.com:" + port;
+            Diagnosis diagnosis = examine(uri, new Names(List.of(six, four)));
+            assertThat(codes(diagnosis)).containsExactly("ipv6");
+            assertThat(diagnosis.text()).contains("answers over IPv4 and not over IPv6 at [IPv6 0:0:0:0:0:0:0:1]");
+            assertThat(codes(examine(uri, new Names(List.of(four))))).isEmpty();
+            closed.close();
+            assertThat(codes(examine("mongodb://db.example.com:" + closed.getLocalPort(),
+                    new Names(List.of(six, four))))).containsExactly("tcp");
+        }
+    }
+
+    @Test
+    void theRecordsOfASeedListAreFollowed() throws IOException {
+        InetAddress four = InetAddress.getByName("127.0.0.1");
+        try (Deployment deployment = Deployment.replicaSet(1)) {
+            int port = deployment.awaitPrimary().address().port();
+            Diagnosis diagnosis = examine("mongodb+srv://shop.example.com/?tls=false",
+                    new Names(List.of(four), new DnsResolver.SrvRecord("db.example.com", port, 60), "replicaSet=rs0"));
+            assertThat(codes(diagnosis)).as("a set of one member").containsExactly("read-secondary");
+            assertThat(diagnosis.text()).contains(
+                    "the SRV records of shop.example.com name [db.example.com:" + port + "]; with its TXT record: ")
+                    .contains("replica set rs0");
+        }
+    }
+
+    @Test
+    void optionsWithoutTheirQuestionMarkAreNotTakenForADatabase() {
+        Diagnosis diagnosis = examine("mongodb://no-such-host.invalid/&tls=true", false);
+        assertThat(codes(diagnosis)).containsExactly("option-in-database", "dns");
+        assertThat(diagnosis.text()).contains("/?tls=true");
     }
 
     @Test
@@ -274,5 +318,39 @@ class DoctorTest {
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(managers.getKeyManagers(), null, null);
         return context;
+    }
+
+    private static Diagnosis examine(String uri, Names names) {
+        return new Doctor(uri, Duration.ofMinutes(1), false,
+                new TailoredEnvironment(SystemEnvironment.instance(), names, names, 0, 0)).examine();
+    }
+
+    /** Every name has the same addresses, and every seed list the same records. */
+    private record Names(List<InetAddress> addresses, List<SrvRecord> servers, List<String> texts)
+            implements
+                NameResolver,
+                DnsResolver {
+        Names(List<InetAddress> addresses) {
+            this(addresses, List.of(), List.of());
+        }
+
+        Names(List<InetAddress> addresses, SrvRecord server, String text) {
+            this(addresses, List.of(server), List.of(text));
+        }
+
+        @Override
+        public List<InetAddress> resolve(String host) throws UnknownHostException {
+            return host.endsWith("example.com") ? addresses : List.of(InetAddress.getAllByName(host));
+        }
+
+        @Override
+        public List<SrvRecord> srv(String name) {
+            return servers;
+        }
+
+        @Override
+        public List<String> txt(String name) {
+            return texts;
+        }
     }
 }
