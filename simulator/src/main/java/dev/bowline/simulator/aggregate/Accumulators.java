@@ -227,8 +227,13 @@ final class Accumulators {
         }
         for (String field : fields) {
             if (!document.containsKey(field)) {
-                throw new QueryError(field.equals("n") ? 5787906 : field.equals("sortBy") ? 5788005 : 5787907,
-                        "Missing value for '" + field + "'");
+                boolean sorts = fields.contains("sortBy");
+                throw new QueryError(switch (field) {
+                    case "n" -> sorts ? 5788003 : 5787906;
+                    case "sortBy" -> 5788005;
+                    case "output" -> 5788004;
+                    default -> 5787907;
+                }, "Missing value for '" + field + "'");
             }
         }
         return document;
