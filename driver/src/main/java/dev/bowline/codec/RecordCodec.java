@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonDocumentWriter;
+import org.bson.BsonNull;
 import org.bson.BsonReader;
 import org.bson.BsonValue;
 import org.bson.BsonWriter;
@@ -93,7 +94,7 @@ final class RecordCodec<T> implements CollectibleCodec<T> {
 
     @Override
     public BsonValue getDocumentId(T document) {
-        return encoded(document).get("_id");
+        return encoded(document).get("_id", BsonNull.VALUE);
     }
 
     private BsonDocument encoded(T document) {
