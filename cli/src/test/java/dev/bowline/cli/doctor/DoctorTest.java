@@ -80,8 +80,8 @@ class DoctorTest {
 
     @Test
     void anAddressFamilyThatDoesNotAnswerIsNamed() throws IOException {
-        InetAddress four = InetAddress.getByName("127.0.0.1");
-        InetAddress six = InetAddress.getByName("::1");
+        InetAddress four = InetAddress.getByAddress(new byte[]{127, 0, 0, 1});
+        InetAddress six = InetAddress.getByAddress(new byte[]{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1});
         try (Deployment deployment = Deployment.standalone(); ServerSocket closed = new ServerSocket(0)) {
             int port = deployment.member(0).address().port();
             String uri = "mongodb://db.example.com:" + port;
@@ -97,7 +97,7 @@ class DoctorTest {
 
     @Test
     void theRecordsOfASeedListAreFollowed() throws IOException {
-        InetAddress four = InetAddress.getByName("127.0.0.1");
+        InetAddress four = InetAddress.getByAddress(new byte[]{127, 0, 0, 1});
         try (Deployment deployment = Deployment.replicaSet(1)) {
             int port = deployment.awaitPrimary().address().port();
             Diagnosis diagnosis = examine("mongodb+srv://shop.example.com/?tls=false",
