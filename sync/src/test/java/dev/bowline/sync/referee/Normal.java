@@ -69,8 +69,10 @@ final class Normal {
         return text.append('}').toString();
     }
 
-    private String field(String field, BsonValue value) {
+    /** A field of a command or a reply. */
+    String field(String field, BsonValue value) {
         return switch (field) {
+            case "$clusterTime", "operationTime" -> "time";
             case "lsid" -> "session";
             case "cursors" -> "cursors";
             case "recoveryToken" -> "token";

@@ -42,6 +42,7 @@ final class ObservedEvents {
     /** Of commands: ours limits the time of endSessions, and does not tell a standalone where to read. */
     private static final Set<String> NOT_COMPARED = Set.of("maxTimeMS", "$readPreference");
 
+    private final Normal normal = new Normal();
     private final Map<String, List<String>> lines = new TreeMap<>();
     /** Monitors and pools number their connections for themselves. */
     private final Map<String, Map<Object, Integer>> connections = new HashMap<>();
@@ -149,8 +150,10 @@ final class ObservedEvents {
             case ServerDescription server -> fields(kind, server);
             case ClusterDescription cluster -> fields(kind, cluster);
             case ConnectionPoolSettings settings -> settings.getMinSize() + " to " + settings.getMaxSize();
-            case BsonDocument document -> new TreeSet<>(document.keySet()).stream()
-                    .filter(name -> !NOT_COMPARED.contains(name)).toList().toString();
+            case BsonDocument document -> new TreeMap<>(document).entrySet().stream()
+                    .filter(field -> !NOT_COMPARED.contains(field.getKey()))
+                    .map(field -> field.getKey() + ": " + normal.field(field.getKey(), field.getValue())).toList()
+                    .toString();
             case Throwable error -> error.getClass().getName() + (error instanceof MongoException mongo
                     ? " code " + mongo.getCode() + " labels " + labels(mongo)
                     : "") + (error.getCause() == null ? "" : " because " + error.getCause().getClass().getName());
