@@ -369,6 +369,9 @@ final class CatalogCommands {
                 throw new ServerError(ErrorCodes.NAMESPACE_NOT_FOUND, "ns does not exist");
             }
             for (String field : List.of("cappedSize", "cappedMax")) {
+                if (request.body.containsKey(field) && !collection.isCapped()) {
+                    throw new ServerError(ErrorCodes.INVALID_OPTIONS, "Collection must be capped.");
+                }
                 if (request.body.containsKey(field)) {
                     throw QueryError.notSimulated("collMod with " + field);
                 }
