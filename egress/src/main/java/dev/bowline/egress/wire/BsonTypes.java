@@ -27,8 +27,11 @@ final class BsonTypes {
     static final int MAX_KEY = 0x7F;
     static final int MIN_KEY = 0xFF;
 
-    /** Deeper documents are refused in both directions; servers accept at most 250 levels. */
-    static final int MAX_DEPTH = 1024;
+    /**
+     * Deeper documents are refused in both directions; servers accept at most 250 levels. Decoding a level takes up to a
+     * kilobyte of the stack, of which a thread may have few hundred.
+     */
+    static final int MAX_DEPTH = 256;
 
     private static final @Nullable BsonType[] BY_BYTE = new BsonType[256];
 
