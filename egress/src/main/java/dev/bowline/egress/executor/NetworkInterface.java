@@ -83,8 +83,8 @@ public interface NetworkInterface {
     void dropConnections(ServerAddress host);
 
     /**
-     * By which connections are dropped, and hosts marked as to be kept open. One that does nothing, if there are no
-     * connections.
+     * The closer, which drops connections and marks hosts whose connections stay open. It does nothing if the interface
+     * has no connections.
      */
     default ConnectionCloser closer() {
         return ConnectionCloser.NONE;

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One command on its way. It waits for a connection without a thread, then runs on a worker. It ends exactly once:
- * the first of its reply, a failure, its timeout, a cancellation and a shutdown wins. Who ends it while it runs
- * aborts its connection, and its worker then drops that connection, so that none that is back in its pool is ever
- * aborted.
+ * the first of its reply, a failure, its timeout, a cancellation and a shutdown wins. A thread that ends the command
+ * while it runs aborts its connection, and the worker then drops that connection. So a connection that is back in its
+ * pool is never aborted.
  */
 final class RunningCommand extends Timers.Timer implements Runnable {
     /** A candidate is waited for alone no longer than this, or its share of the time if that is less. */

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs callbacks: at once, at a time, when an event is signalled, or when a remote command has been answered.
  *
- * <p>Callbacks run one at a time, in the order in which they became ready, so they need no locks among themselves;
- * what takes long belongs on a thread of its own. Every callback that was accepted runs exactly once, also when it is
- * canceled or the executor shuts down: then its status says so. (The callback of an exhaust command runs once for
+ * <p>Callbacks run one at a time, in the order in which they became ready, so they need no locks among themselves. Long
+ * work belongs on a thread of its own. Every callback that was accepted runs exactly once. If it is canceled, or the
+ * executor shuts down, it runs with a status that says so. (The callback of an exhaust command runs once for
  * each reply, and exactly once with a response that has no more to come.) An exception from a callback is logged and
  * harms nothing else.
  *
@@ -103,7 +103,12 @@ public sealed interface TaskExecutor extends AutoCloseable permits BaseExecutor 
      */
     boolean waitForEvent(EventHandle event, Deadline deadline) throws InterruptedException;
 
-    /** Waits for the event for so long. The rest is as with a deadline. */
+    /**
+     * Waits for the event, and no longer than this. Not to be called by a callback.
+     *
+     * @return true if it has been signalled, false if the time passed first
+     * @throws RemoteCommandException if this executor, or this part of one, shut down first
+     */
     boolean waitForEvent(EventHandle event, Duration limit) throws InterruptedException;
 
     /**

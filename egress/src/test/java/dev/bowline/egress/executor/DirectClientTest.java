@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import dev.bowline.egress.connection.Connection;
+import dev.bowline.egress.connection.ConnectionFactory;
 import dev.bowline.egress.connection.ConnectionSettings;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.error.MongoCommandException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,9 +30,18 @@ class DirectClientTest {
     private final ServerAddress host = new ServerAddress("127.0.0.1", server.bind().getPort());
     private final DirectClient client = DirectClient.of(host, ConnectionSettings.defaults(), Duration.ofSeconds(10));
 
+    private final List<BsonDocument> sent = new ArrayList<>();
+    private final List<Connection> opened = new ArrayList<>();
+    private final ConnectionFactory factory = new ConnectionFactory(SystemEnvironment.instance(),
+            ConnectionSettings.defaults());
+    private final DirectClient recording = new DirectClient(SystemEnvironment.instance(),
+            (id, address, deadline, establishment) -> record(factory.connect(id, address, deadline, establishment)),
+            host, Duration.ofSeconds(10));
+
     @AfterEach
     void stop() {
         client.close();
+        recording.close();
         server.shutdownNow();
     }
 
@@ -36,6 +49,7 @@ class DirectClientTest {
     void writesFindsCountsAndRemoves() {
         assertThat(client.insert("db", "things", numbered(250)).count()).isEqualTo(250);
         assertThat(client.count("db", "things", new BsonDocument())).isEqualTo(250);
+        assertThat(client.count("db", "things", BsonDocument.parse("{_id: {$lt: 10}}"))).isEqualTo(10);
         try (DirectCursor cursor = client.find("db", "things", BsonDocument.parse("{_id: {$gte: 10}}"),
                 options -> options.append("batchSize", new BsonInt32(20)).append("sort",
                         new BsonDocument("_id", new BsonInt32(1))))) {
@@ -56,14 +70,44 @@ class DirectClientTest {
 
     @Test
     void aCursorThatIsClosedEarlyIsClosedOnTheServer() {
-        client.insert("db", "things", numbered(50));
-        DirectCursor cursor = client.find("db", "things", new BsonDocument(),
-                options -> options.append("batchSize", new BsonInt32(2)));
-        cursor.next();
+        DirectCursor cursor = openCursor();
         cursor.close();
         cursor.close();
         assertThat(cursor.hasNext()).isFalse();
-        assertThat(client.command("admin", new BsonDocument("ping", new BsonInt32(1)))).containsKey("ok");
+        assertThat(sent).filteredOn(command -> command.containsKey("killCursors")).hasSize(1);
+        assertThat(recording.command("admin", new BsonDocument("ping", new BsonInt32(1)))).containsKey("ok");
+    }
+
+    @Test
+    void aCursorEndsWithItsConnection() {
+        DirectCursor cursor = openCursor();
+        opened.get(0).close();
+        assertThatThrownBy(cursor::toList).isInstanceOf(IllegalStateException.class).hasMessageContaining("broken");
+        cursor.close();
+        assertThat(opened).as("no connection is opened for a cursor that is lost").hasSize(1);
+        assertThat(recording.command("admin", new BsonDocument("ping", new BsonInt32(1)))).containsKey("ok");
+        assertThat(opened).hasSize(2);
+    }
+
+    /** A cursor of the recording client that has more batches to come. */
+    private DirectCursor openCursor() {
+        client.insert("db", "things", numbered(50));
+        DirectCursor cursor = recording.find("db", "things", new BsonDocument(),
+                options -> options.append("batchSize", new BsonInt32(2)));
+        cursor.next();
+        return cursor;
+    }
+
+    /** A connection that keeps the commands it is given. */
+    private Connection record(Connection made) {
+        opened.add(made);
+        return (Connection) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[]{Connection.class},
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("command")) {
+                        sent.add((BsonDocument) arguments[1]);
+                    }
+                    return method.invoke(made, arguments);
+                });
     }
 
     @Test

@@ -22,6 +22,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -447,6 +448,19 @@ class NeighboursTest {
     }
 
     @Test
+    void theOperationOfACommandThatTimedOutIsKilled() throws Exception {
+        host.record();
+        NetworkTaskExecutor executor = executor(ExecutorSettings.defaults());
+        code(executor.run(ping()));
+        host.commandDelay(Duration.ofHours(1));
+        UUID key = UUID.randomUUID();
+        assertThat(code(executor.run(ping().withTimeout(Duration.ofSeconds(1)).withOperationKey(key)
+                .withKillOnCancel(true)))).isEqualTo(StatusCode.NETWORK_TIMEOUT);
+        await("the kill", () -> received("_killOperations") != null);
+        assertThat(received("_killOperations").getArray("operationKeys").get(0).asBinary().asUuid()).isEqualTo(key);
+    }
+
+    @Test
     void aTimeoutThatIsNotEnforcedHereIsSentToTheServer() throws Exception {
         host.record();
         NetworkTaskExecutor executor = executor(ExecutorSettings.defaults());
@@ -492,6 +506,16 @@ class NeighboursTest {
                 .get(10, TimeUnit.SECONDS);
         assertThat(refused.isCommandOk()).isFalse();
         assertThat(host.answered() - before).as("an error that is not transient").isEqualTo(1);
+    }
+
+    @Test
+    void aPauseThatTheTimeoutDoesNotAllowIsNotMade() throws Exception {
+        NetworkTaskExecutor executor = executor(ExecutorSettings.defaults());
+        RemoteCommandRequest fails = RemoteCommandRequest.to(host.address(), "admin",
+                new BsonDocument("fail", new BsonInt32(1)));
+        RemoteCommandResponse last = executor.run(fails.withTimeout(Duration.ofSeconds(50)),
+                (attempts, response, random) -> Optional.of(Duration.ofHours(1))).get(20, TimeUnit.SECONDS);
+        assertThat(last.isCommandOk()).isFalse();
     }
 
     @Test
