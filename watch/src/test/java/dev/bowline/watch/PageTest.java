@@ -91,7 +91,7 @@ class PageTest {
                     .isLessThan(500);
             browser.await("/without a primary|before the client saw the loss/.test("
                     + "document.querySelector('#failovers button').textContent)");
-            browser.await("/the first began at \\d\\d:\\d\\d:\\d\\d/.test("
+            browser.await("/No operation felt it|the first began at \\d\\d:\\d\\d:\\d\\d/.test("
                     + "document.querySelector('#failovers button').textContent)");
             browser.await("document.getElementById('log').textContent.includes('" + former + " was primary and is')"
                     + " || document.getElementById('log').textContent.includes('" + former
