@@ -16,6 +16,7 @@ import dev.bowline.conformance.match.MismatchException;
 import dev.bowline.simulator.time.Simulation;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -104,13 +105,20 @@ public final class UnifiedFormat implements SpecFormat {
     private void runInVirtualTime(TestFile file, TestCase test, boolean later, Simulation simulation) {
         CaseTime time = new CaseTime(simulation.environment());
         Thread main = Thread.currentThread();
+        AtomicBoolean ended = new AtomicBoolean();
         time.start("limit", () -> {
-            time.sleep(VIRTUAL_LIMIT.toMillis());
-            throw new MismatchException("The case did not end within " + VIRTUAL_LIMIT.toMinutes()
-                    + " virtual minutes; it stood at " + CaseTime.placeOf(main));
+            if (!time.await(ended::get, VIRTUAL_LIMIT.toMillis())) {
+                throw new MismatchException("The case did not end within " + VIRTUAL_LIMIT.toMinutes()
+                        + " virtual minutes; it stood at " + CaseTime.placeOf(main));
+            }
         });
         try (Deployments simulated = new SimulatedDeployments(skips, simulation)) {
             runOn(simulated, file, test, later);
+        } finally {
+            ended.set(true);
+            time.changed();
+            // The JVM keeps every thread that has not ended, with all that it refers to.
+            time.sleep(VIRTUAL_LIMIT.toMillis());
         }
     }
 
