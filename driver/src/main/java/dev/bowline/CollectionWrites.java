@@ -1,8 +1,8 @@
 package dev.bowline;
 
-import dev.bowline.driver.argument.Arguments;
 import dev.bowline.bulk.BulkWriteOptions;
 import dev.bowline.bulk.WriteModel;
+import dev.bowline.driver.argument.Arguments;
 import dev.bowline.driver.operation.BulkStatement;
 import dev.bowline.driver.operation.BulkWrite;
 import dev.bowline.driver.operation.DeleteStatement;

@@ -1,7 +1,7 @@
 package dev.bowline;
 
-import dev.bowline.driver.argument.Arguments;
 import dev.bowline.cursor.MongoCursor;
+import dev.bowline.driver.argument.Arguments;
 import dev.bowline.driver.operation.Aggregate;
 import dev.bowline.driver.operation.CursorSettings;
 import dev.bowline.driver.operation.EstimatedCount;

@@ -1,7 +1,5 @@
 package dev.bowline;
 
-import org.bson.BsonInt32;
-import dev.bowline.health.ClientHealth;
 import dev.bowline.bulk.ClientBulkWriteOptions;
 import dev.bowline.bulk.ClientNamespacedWriteModel;
 import dev.bowline.changestream.ChangeStreamDocument;
@@ -22,6 +20,7 @@ import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.error.MongoClientException;
 import dev.bowline.error.MongoConfigurationException;
+import dev.bowline.health.ClientHealth;
 import dev.bowline.options.ListDatabasesOptions;
 import dev.bowline.options.SessionOptions;
 import dev.bowline.options.TransactionOptions;
@@ -35,6 +34,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonTimestamp;
 import org.bson.Document;
 import org.bson.codecs.configuration.CodecRegistry;

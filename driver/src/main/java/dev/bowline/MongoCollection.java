@@ -1,8 +1,5 @@
 package dev.bowline;
 
-import dev.bowline.error.MongoCommandException;
-import dev.bowline.driver.operation.AdministrativeCommand;
-import dev.bowline.driver.argument.Arguments;
 import dev.bowline.bulk.BulkWriteOptions;
 import dev.bowline.bulk.WriteModel;
 import dev.bowline.changestream.ChangeStreamDocument;
@@ -10,6 +7,8 @@ import dev.bowline.changestream.ChangeStreamOptions;
 import dev.bowline.concern.ReadConcern;
 import dev.bowline.concern.ReadPreference;
 import dev.bowline.concern.WriteConcern;
+import dev.bowline.driver.argument.Arguments;
+import dev.bowline.driver.operation.AdministrativeCommand;
 import dev.bowline.driver.operation.Aggregate;
 import dev.bowline.driver.operation.CursorSettings;
 import dev.bowline.driver.operation.Distinct;
@@ -17,6 +16,7 @@ import dev.bowline.driver.operation.Explain;
 import dev.bowline.driver.operation.Find;
 import dev.bowline.driver.operation.Namespace;
 import dev.bowline.driver.operation.OperationScope;
+import dev.bowline.error.MongoCommandException;
 import dev.bowline.options.AggregateOptions;
 import dev.bowline.options.CommandFields;
 import dev.bowline.options.CountOptions;

@@ -1,11 +1,11 @@
 package dev.bowline;
 
-import dev.bowline.driver.argument.Arguments;
 import dev.bowline.changestream.ChangeStreamDocument;
 import dev.bowline.changestream.ChangeStreamOptions;
 import dev.bowline.concern.ReadConcern;
 import dev.bowline.concern.ReadPreference;
 import dev.bowline.concern.WriteConcern;
+import dev.bowline.driver.argument.Arguments;
 import dev.bowline.driver.operation.AdministrativeCommand;
 import dev.bowline.driver.operation.CursorSettings;
 import dev.bowline.driver.operation.ListCursor;

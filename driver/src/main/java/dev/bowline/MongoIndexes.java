@@ -1,7 +1,7 @@
 package dev.bowline;
 
-import dev.bowline.driver.argument.Arguments;
 import dev.bowline.concern.ReadPreference;
+import dev.bowline.driver.argument.Arguments;
 import dev.bowline.driver.operation.AdministrativeCommand;
 import dev.bowline.driver.operation.BatchCursor;
 import dev.bowline.driver.operation.CursorSettings;

@@ -1,7 +1,7 @@
 package dev.bowline;
 
-import dev.bowline.driver.argument.Arguments;
 import dev.bowline.changestream.ChangeStreamOptions;
+import dev.bowline.driver.argument.Arguments;
 import dev.bowline.driver.operation.ChangeStream;
 import dev.bowline.driver.operation.OperationScope;
 import java.util.List;

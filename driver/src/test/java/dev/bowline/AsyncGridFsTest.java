@@ -4,10 +4,10 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bowline.gridfs.GridFsBucket;
 import dev.bowline.error.MongoGridFsException;
 import dev.bowline.error.MongoOperationTimeoutException;
 import dev.bowline.gridfs.AsyncGridFsBucket;
+import dev.bowline.gridfs.GridFsBucket;
 import dev.bowline.gridfs.GridFsFile;
 import dev.bowline.simulator.Deployment;
 import java.io.ByteArrayInputStream;

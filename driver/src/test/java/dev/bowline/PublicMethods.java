@@ -9,7 +9,6 @@ import dev.bowline.gridfs.GridFsBucket;
 import dev.bowline.gridfs.GridFsUploadStream;
 import dev.bowline.options.ExplainVerbosity;
 import dev.bowline.options.IndexModel;
-import dev.bowline.options.MapReduceAction;
 import dev.bowline.options.SearchIndexModel;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

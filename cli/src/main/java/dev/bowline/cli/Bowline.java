@@ -1,9 +1,9 @@
 package dev.bowline.cli;
 
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.UnmatchedArgumentException;
-import picocli.CommandLine;
 
 /** The entry point. Without arguments it lists the commands; an unknown one ends with status 64. */
 @Command(name = "bowline", mixinStandardHelpOptions = true, version = "bowline 0.1.0", description = "A MongoDB "

@@ -1,9 +1,9 @@
 package dev.bowline.options;
 
-import dev.bowline.driver.argument.Arguments;
 import dev.bowline.concern.ReadConcern;
 import dev.bowline.concern.ReadPreference;
 import dev.bowline.concern.WriteConcern;
+import dev.bowline.driver.argument.Arguments;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
-import dev.bowline.driver.scan.ReplicaSetClient;
 import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.scan.ReplicaSetClient;
 import dev.bowline.egress.connection.ConnectionFactory;
 import dev.bowline.egress.connection.ConnectionSettings;
 import dev.bowline.egress.environment.Deadline;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bowline.MongoClient;
-import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.MongoCollection;
+import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.error.MongoCommandException;
 import dev.bowline.simulator.Deployment;
 import org.bson.BsonDocument;

@@ -1,6 +1,5 @@
 package dev.bowline.driver.description;
 
-import dev.bowline.driver.description.ServerDescription;
 import dev.bowline.egress.connection.WireVersions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,18 +1,18 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.egress.wire.RawBytes;
-import java.nio.ByteBuffer;
 import dev.bowline.cursor.ChangeStreamCursor;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.wire.BsonBufferReader;
 import dev.bowline.egress.wire.ElementCursor;
 import dev.bowline.egress.wire.FastCodecs;
+import dev.bowline.egress.wire.RawBytes;
 import dev.bowline.error.MongoClientException;
 import dev.bowline.error.MongoException;
 import dev.bowline.error.MongoOperationTimeoutException;
 import dev.bowline.options.CommandFields;
 import dev.bowline.options.CursorType;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

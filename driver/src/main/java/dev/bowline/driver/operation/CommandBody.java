@@ -7,9 +7,9 @@ import dev.bowline.driver.session.ClusterTime;
 import dev.bowline.driver.session.ServerSession;
 import dev.bowline.driver.session.Session;
 import dev.bowline.driver.session.TransactionState;
-import dev.bowline.settings.ServerApi;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.error.MongoClientException;
+import dev.bowline.settings.ServerApi;
 import org.bson.BsonTimestamp;
 
 /** Writes the fields that are not an operation's own: session, transaction, concerns, time limits, gossip. */

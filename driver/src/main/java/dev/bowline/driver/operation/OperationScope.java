@@ -1,11 +1,11 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.egress.wire.RawBytes;
 import dev.bowline.concern.ReadConcern;
 import dev.bowline.concern.ReadPreference;
 import dev.bowline.concern.WriteConcern;
 import dev.bowline.driver.selection.ServerSelector;
 import dev.bowline.driver.session.Session;
+import dev.bowline.egress.wire.RawBytes;
 import org.bson.BsonDocument;
 import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;

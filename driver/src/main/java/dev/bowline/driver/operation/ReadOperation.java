@@ -1,7 +1,7 @@
 package dev.bowline.driver.operation;
 
-import dev.bowline.options.CommandFields;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.options.CommandFields;
 import org.jspecify.annotations.Nullable;
 
 /** A command that reads a collection and whose one reply holds all that it found. */

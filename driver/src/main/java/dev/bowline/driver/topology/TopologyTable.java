@@ -1,10 +1,10 @@
 package dev.bowline.driver.topology;
 
-import dev.bowline.driver.description.WireCompatibility;
 import dev.bowline.driver.description.ServerDescription;
 import dev.bowline.driver.description.ServerType;
 import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.description.TopologyType;
+import dev.bowline.driver.description.WireCompatibility;
 import dev.bowline.driver.topology.TopologyTransition.Outcome;
 import dev.bowline.driver.topology.TopologyTransition.Removal;
 import dev.bowline.egress.environment.ForeignText;

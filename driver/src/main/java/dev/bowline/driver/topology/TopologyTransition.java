@@ -1,10 +1,10 @@
 package dev.bowline.driver.topology;
 
-import dev.bowline.driver.description.WireCompatibility;
 import dev.bowline.driver.description.ServerDescription;
 import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.description.TopologyType;
 import dev.bowline.driver.description.TopologyVersion;
+import dev.bowline.driver.description.WireCompatibility;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.error.MongoProtocolException;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.bowline.driver.uri;
 
+import dev.bowline.egress.environment.DnsResolver;
 import dev.bowline.egress.environment.DnsResolver.DnsException;
 import dev.bowline.egress.environment.DnsResolver.SrvRecord;
-import dev.bowline.egress.environment.DnsResolver;
 import dev.bowline.egress.environment.ForeignText;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.error.MongoConfigurationException;

@@ -3,7 +3,6 @@ package dev.bowline.driver.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.ArrayList;
 import dev.bowline.concern.ReadPreference;
 import dev.bowline.driver.description.ServerType;
 import dev.bowline.egress.connection.ConnectionFactory;
@@ -21,6 +20,7 @@ import dev.bowline.simulator.Exchange;
 import dev.bowline.simulator.Member;
 import dev.bowline.simulator.time.Simulation;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.bson.BsonDocument;

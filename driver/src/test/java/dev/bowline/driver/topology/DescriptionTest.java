@@ -2,14 +2,14 @@ package dev.bowline.driver.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bowline.driver.selection.SuitableServers;
 import dev.bowline.concern.ReadPreference;
-import dev.bowline.driver.description.ServerDescription.Builder;
 import dev.bowline.driver.description.ServerDescription;
+import dev.bowline.driver.description.ServerDescription.Builder;
 import dev.bowline.driver.description.ServerType;
 import dev.bowline.driver.description.TopologyDescription;
 import dev.bowline.driver.description.TopologyType;
 import dev.bowline.driver.description.TopologyVersion;
+import dev.bowline.driver.selection.SuitableServers;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.error.MongoClientException;
 import java.util.List;

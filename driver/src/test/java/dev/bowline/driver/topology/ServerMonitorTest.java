@@ -4,21 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bowline.driver.description.ServerDescription;
 import dev.bowline.driver.description.ServerType;
-import dev.bowline.settings.ServerApi;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.error.MongoCommandException;
+import dev.bowline.settings.ServerApi;
 import dev.bowline.simulator.time.Simulation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.bson.BsonElement;
-import org.bson.BsonValue;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
+import org.bson.BsonElement;
 import org.bson.BsonInt32;
+import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

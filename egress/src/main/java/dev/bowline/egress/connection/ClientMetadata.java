@@ -1,7 +1,7 @@
 package dev.bowline.egress.connection;
 
-import dev.bowline.settings.WrappingLibrary;
 import dev.bowline.error.MongoConfigurationException;
+import dev.bowline.settings.WrappingLibrary;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

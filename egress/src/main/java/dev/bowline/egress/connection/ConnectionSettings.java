@@ -2,12 +2,12 @@ package dev.bowline.egress.connection;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.bowline.settings.WrappingLibrary;
-import dev.bowline.settings.MongoCredential;
-import dev.bowline.settings.AppendedLibraries;
-import dev.bowline.settings.ServerApi;
 import dev.bowline.egress.stream.StreamSettings;
 import dev.bowline.error.MongoConfigurationException;
+import dev.bowline.settings.AppendedLibraries;
+import dev.bowline.settings.MongoCredential;
+import dev.bowline.settings.ServerApi;
+import dev.bowline.settings.WrappingLibrary;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.bowline.egress.connection;
 
-import dev.bowline.settings.MongoCredential;
-import dev.bowline.settings.AuthMechanism;
 import dev.bowline.error.MongoConfigurationException;
 import dev.bowline.error.MongoSecurityException;
+import dev.bowline.settings.AuthMechanism;
+import dev.bowline.settings.MongoCredential;
 import java.nio.charset.StandardCharsets;
 import org.bson.BsonBinary;
 import org.bson.BsonBoolean;

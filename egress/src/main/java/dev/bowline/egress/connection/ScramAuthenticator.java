@@ -1,7 +1,5 @@
 package dev.bowline.egress.connection;
 
-import dev.bowline.settings.MongoCredential;
-import dev.bowline.settings.AuthMechanism;
 import com.ongres.scram.common.ScramFunctions;
 import com.ongres.scram.common.ScramMechanism;
 import com.ongres.scram.common.ServerFinalMessage;
@@ -12,6 +10,8 @@ import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ForeignText;
 import dev.bowline.error.MongoConfigurationException;
 import dev.bowline.error.MongoSecurityException;
+import dev.bowline.settings.AuthMechanism;
+import dev.bowline.settings.MongoCredential;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

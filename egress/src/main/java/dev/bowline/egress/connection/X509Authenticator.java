@@ -1,7 +1,7 @@
 package dev.bowline.egress.connection;
 
-import dev.bowline.settings.MongoCredential;
 import dev.bowline.settings.AuthMechanism;
+import dev.bowline.settings.MongoCredential;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;

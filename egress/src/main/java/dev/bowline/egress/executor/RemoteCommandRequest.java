@@ -1,9 +1,9 @@
 package dev.bowline.egress.executor;
 
-import dev.bowline.egress.wire.RawBytes;
 import dev.bowline.egress.environment.ServerAddress;
 import dev.bowline.egress.wire.BsonBufferWriter;
 import dev.bowline.egress.wire.FastCodecs;
+import dev.bowline.egress.wire.RawBytes;
 import dev.bowline.egress.wire.WireBuffer;
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,13 +1,13 @@
 package dev.bowline.egress.executor;
 
-import dev.bowline.egress.wire.RawBytes;
-import java.nio.ByteBuffer;
 import dev.bowline.egress.connection.Connection;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.wire.OpCode;
+import dev.bowline.egress.wire.RawBytes;
 import dev.bowline.egress.wire.Reply;
 import dev.bowline.egress.wire.RequestWriter;
+import java.nio.ByteBuffer;
 import org.bson.BsonDocument;
 import org.bson.RawBsonDocument;
 

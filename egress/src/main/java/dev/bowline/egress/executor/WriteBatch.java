@@ -1,7 +1,7 @@
 package dev.bowline.egress.executor;
 
-import dev.bowline.egress.wire.RawBytes;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.egress.wire.RawBytes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

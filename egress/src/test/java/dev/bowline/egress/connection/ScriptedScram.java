@@ -2,10 +2,10 @@ package dev.bowline.egress.connection;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.bowline.settings.AuthMechanism;
 import com.ongres.scram.common.ScramFunctions;
 import com.ongres.scram.common.ScramMechanism;
 import com.ongres.scram.common.StringPreparation;
+import dev.bowline.settings.AuthMechanism;
 import java.io.IOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

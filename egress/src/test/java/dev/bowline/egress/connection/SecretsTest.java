@@ -3,8 +3,6 @@ package dev.bowline.egress.connection;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bowline.settings.MongoCredential;
-import dev.bowline.settings.AuthMechanism;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.SystemEnvironment;
 import dev.bowline.egress.event.ConnectionLogMessages;
@@ -14,6 +12,8 @@ import dev.bowline.egress.pool.HostPool;
 import dev.bowline.egress.pool.PoolMaintainer;
 import dev.bowline.egress.pool.PoolSettings;
 import dev.bowline.egress.pool.PooledConnection;
+import dev.bowline.settings.AuthMechanism;
+import dev.bowline.settings.MongoCredential;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.bowline.settings.MongoCredential;
 import dev.bowline.doubles.ForwardingEnvironment;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
@@ -21,6 +20,7 @@ import dev.bowline.error.MongoConfigurationException;
 import dev.bowline.error.MongoPoolClearedException;
 import dev.bowline.error.MongoSocketException;
 import dev.bowline.error.MongoSocketTimeoutException;
+import dev.bowline.settings.MongoCredential;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

@@ -1,21 +1,20 @@
 package dev.bowline.simulator.bson;
 
-import org.bson.types.Binary;
-import org.bson.types.Code;
-import org.bson.BsonRegularExpression;
-import org.bson.BsonTimestamp;
-import org.bson.types.Decimal128;
-import dev.bowline.simulator.bson.Document;
-import org.bson.types.MaxKey;
-import org.bson.types.MinKey;
-import org.bson.types.ObjectId;
-import org.bson.types.Symbol;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import org.bson.BsonRegularExpression;
+import org.bson.BsonTimestamp;
+import org.bson.types.Binary;
+import org.bson.types.Code;
+import org.bson.types.Decimal128;
+import org.bson.types.MaxKey;
+import org.bson.types.MinKey;
+import org.bson.types.ObjectId;
+import org.bson.types.Symbol;
 import org.jspecify.annotations.Nullable;
 
 /** Reads BSON into documents. */

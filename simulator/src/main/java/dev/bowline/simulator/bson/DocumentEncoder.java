@@ -1,18 +1,17 @@
 package dev.bowline.simulator.bson;
 
-import org.bson.types.Binary;
-import org.bson.types.Code;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.UUID;
 import org.bson.BsonRegularExpression;
 import org.bson.BsonTimestamp;
+import org.bson.types.Binary;
+import org.bson.types.Code;
 import org.bson.types.Decimal128;
-import dev.bowline.simulator.bson.Document;
 import org.bson.types.MaxKey;
 import org.bson.types.MinKey;
 import org.bson.types.ObjectId;
 import org.bson.types.Symbol;
-import java.time.Instant;
-import java.util.Collection;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Writes documents as BSON. */

@@ -1,6 +1,5 @@
 package dev.bowline.simulator.server;
 
-import org.bson.types.Binary;
 import dev.bowline.simulator.bson.Document;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -8,6 +7,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.bson.types.Binary;
 
 /** Who a connection belongs to: SCRAM, X.509, identities that others vouch for, and the commands around users. */
 final class AuthCommands {

@@ -1,6 +1,5 @@
 package dev.bowline.simulator.server;
 
-import org.bson.BsonTimestamp;
 import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.bson.DocumentDecoder;
 import dev.bowline.simulator.bson.DocumentEncoder;
@@ -15,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the effects of log entries into change events, for one stream's scope and options. */

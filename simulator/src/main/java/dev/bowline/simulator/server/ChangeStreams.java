@@ -1,11 +1,11 @@
 package dev.bowline.simulator.server;
 
-import dev.bowline.simulator.bson.Document;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.simulator.aggregate.Pipeline;
 import dev.bowline.simulator.aggregate.PipelineParser;
 import dev.bowline.simulator.aggregate.Run;
 import dev.bowline.simulator.aggregate.Snapshot;
+import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.bson.DocumentEncoder;
 import dev.bowline.simulator.bson.Encoded;
 import dev.bowline.simulator.replication.Entry;

@@ -1,8 +1,8 @@
 package dev.bowline.simulator.server;
 
-import dev.bowline.simulator.bson.Document;
 import dev.bowline.egress.environment.ByteStream;
 import dev.bowline.simulator.bson.ByteSink;
+import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.bson.DocumentDecoder;
 import dev.bowline.simulator.bson.DocumentEncoder;
 import dev.bowline.simulator.bson.MalformedBsonException;

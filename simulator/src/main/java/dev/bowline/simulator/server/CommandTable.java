@@ -1,7 +1,5 @@
 package dev.bowline.simulator.server;
 
-import org.bson.types.Binary;
-import org.bson.BsonTimestamp;
 import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.expression.QueryError;
 import dev.bowline.simulator.replication.NotPrimaryException;
@@ -10,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.bson.BsonTimestamp;
+import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,9 +1,9 @@
 package dev.bowline.simulator.server;
 
-import org.bson.BsonTimestamp;
 import dev.bowline.simulator.bson.Document;
 import java.util.List;
 import java.util.Map;
+import org.bson.BsonTimestamp;
 
 /**
  * Which read concerns, write concerns, read preferences and time limits a command may carry, and what they look like.

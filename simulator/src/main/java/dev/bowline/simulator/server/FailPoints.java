@@ -1,8 +1,8 @@
 package dev.bowline.simulator.server;
 
+import dev.bowline.egress.environment.Environment;
 import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.expression.QueryError;
-import dev.bowline.egress.environment.Environment;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

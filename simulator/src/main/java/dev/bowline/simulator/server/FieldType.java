@@ -1,12 +1,12 @@
 package dev.bowline.simulator.server;
 
-import org.bson.types.Binary;
-import org.bson.BsonTimestamp;
-import org.bson.types.Decimal128;
 import dev.bowline.simulator.bson.Document;
-import org.bson.types.ObjectId;
 import java.util.List;
 import java.util.UUID;
+import org.bson.BsonTimestamp;
+import org.bson.types.Binary;
+import org.bson.types.Decimal128;
+import org.bson.types.ObjectId;
 
 /** What a field of a command may hold, by the names that the server's messages use. */
 enum FieldType {

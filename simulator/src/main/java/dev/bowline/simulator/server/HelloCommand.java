@@ -1,9 +1,7 @@
 package dev.bowline.simulator.server;
 
-import org.bson.BsonTimestamp;
-import dev.bowline.simulator.bson.Document;
-import org.bson.types.ObjectId;
 import dev.bowline.egress.environment.Deadline;
+import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.replication.Configuration;
 import dev.bowline.simulator.replication.MemberSettings;
 import dev.bowline.simulator.replication.ReplicaSet;
@@ -14,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.bson.BsonTimestamp;
+import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /** {@code hello} and its old names: plain, awaitable, and as a stream. */

@@ -1,6 +1,5 @@
 package dev.bowline.simulator.server;
 
-import org.bson.BsonTimestamp;
 import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.replication.Entry;
 import dev.bowline.simulator.store.Effect;
@@ -11,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,8 +1,7 @@
 package dev.bowline.simulator.server;
 
-import org.bson.BsonTimestamp;
-import dev.bowline.simulator.bson.Document;
 import dev.bowline.egress.environment.Deadline;
+import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.bson.DocumentEncoder;
 import dev.bowline.simulator.bson.Encoded;
 import dev.bowline.simulator.bson.Keys;
@@ -26,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;
 
 /** Queries and their cursors. */

@@ -1,8 +1,8 @@
 package dev.bowline.simulator.server;
 
-import dev.bowline.simulator.bson.Document;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.replication.Configuration;
 import dev.bowline.simulator.replication.MemberSettings;
 import dev.bowline.simulator.replication.Node;

@@ -1,8 +1,8 @@
 package dev.bowline.simulator.server;
 
-import dev.bowline.simulator.bson.Document;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
+import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.replication.Entry;
 import dev.bowline.simulator.replication.Node;
 import dev.bowline.simulator.replication.ReplicaSet;

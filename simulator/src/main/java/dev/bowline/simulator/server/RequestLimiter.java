@@ -1,7 +1,7 @@
 package dev.bowline.simulator.server;
 
-import dev.bowline.simulator.bson.Document;
 import dev.bowline.egress.environment.Environment;
+import dev.bowline.simulator.bson.Document;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;

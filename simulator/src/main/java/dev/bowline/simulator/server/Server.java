@@ -1,11 +1,10 @@
 package dev.bowline.simulator.server;
 
-import dev.bowline.simulator.bson.Document;
-import org.bson.types.ObjectId;
 import dev.bowline.egress.environment.ByteStream;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.expression.QueryError;
 import dev.bowline.simulator.network.Network;
 import dev.bowline.simulator.replication.Node;
@@ -20,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bson.BsonDocument;
+import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /** One server process: its door, its connections, and the commands it answers. */

@@ -1,10 +1,10 @@
 package dev.bowline.simulator.server;
 
-import org.bson.BsonTimestamp;
 import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.bson.Types;
 import java.util.ArrayList;
 import java.util.List;
+import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;
 
 /** Reading the fields of commands, with the server's errors for those of the wrong type. */

@@ -1,7 +1,7 @@
 package dev.bowline.simulator.server;
 
-import dev.bowline.simulator.bson.Document;
 import dev.bowline.egress.environment.Deadline;
+import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.replication.Entry;
 import dev.bowline.simulator.replication.ReplicaSet;
 import java.util.concurrent.TimeUnit;

@@ -3,10 +3,10 @@ package dev.bowline.simulator.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bowline.simulator.bson.Document;
 import dev.bowline.egress.environment.Deadline;
 import dev.bowline.egress.environment.Environment;
 import dev.bowline.egress.environment.ServerAddress;
+import dev.bowline.simulator.bson.Document;
 import dev.bowline.simulator.store.Namespace;
 import dev.bowline.simulator.store.SessionKey;
 import dev.bowline.simulator.store.StoredCollection;

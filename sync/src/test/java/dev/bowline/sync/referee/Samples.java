@@ -1,6 +1,7 @@
 package dev.bowline.sync.referee;
 
 import com.mongodb.ClientSessionOptions;
+import com.mongodb.CreateIndexCommitQuorum;
 import com.mongodb.CursorType;
 import com.mongodb.ExplainVerbosity;
 import com.mongodb.Function;
@@ -19,7 +20,6 @@ import com.mongodb.client.model.ChangeStreamPreAndPostImagesOptions;
 import com.mongodb.client.model.Collation;
 import com.mongodb.client.model.CountOptions;
 import com.mongodb.client.model.CreateCollectionOptions;
-import com.mongodb.CreateIndexCommitQuorum;
 import com.mongodb.client.model.CreateIndexOptions;
 import com.mongodb.client.model.CreateViewOptions;
 import com.mongodb.client.model.DeleteOneModel;
