@@ -1,6 +1,7 @@
 package dev.bowline.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThatCode;
 
 import dev.bowline.egress.environment.DnsResolver;
 import dev.bowline.egress.environment.NameResolver;
@@ -11,17 +12,22 @@ import dev.bowline.simulator.Member;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.UnknownHostException;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -279,6 +285,121 @@ class DoctorTest {
         }
     }
 
+    @Test
+    void aDeadAddressAmongOthersIsNamed() throws IOException {
+        InetAddress alive = InetAddress.getByAddress(new byte[]{127, 0, 0, 1});
+        InetAddress dead = InetAddress.getByAddress(new byte[]{127, 0, 0, 9});
+        try (Deployment deployment = Deployment.standalone()) {
+            Diagnosis diagnosis = examine("mongodb://db.example.com:" + deployment.member(0).address().port(),
+                    new Names(List.of(alive, dead)));
+            assertThat(codes(diagnosis)).as(diagnosis.text()).containsExactly("tcp-some");
+        }
+    }
+
+    @Test
+    void anIpv4AddressThatDoesNotAnswerIsNamed() throws IOException {
+        InetAddress four = InetAddress.getByAddress(new byte[]{127, 0, 0, 1});
+        InetAddress six = InetAddress.getByAddress(new byte[]{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1});
+        try (ServerSocket onlySix = new ServerSocket()) {
+            assumeThatCode(() -> onlySix.bind(new InetSocketAddress(six, 0))).doesNotThrowAnyException();
+            Thread.ofPlatform().daemon().start(() -> closeAll(onlySix));
+            assertThat(codes(examine("mongodb://db.example.com:" + onlySix.getLocalPort(),
+                    new Names(List.of(four, six))))).containsExactly("ipv4", "hello");
+        }
+    }
+
+    /** A full queue of connections drops what comes, as a firewall does. */
+    @Test
+    void aPortThatDropsPacketsDiffersFromOneThatRefuses() throws IOException {
+        List<SocketChannel> queue = new ArrayList<>();
+        try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getByAddress(new byte[]{127, 0, 0, 1}))) {
+            for (int i = 0; i < 8; i++) {
+                SocketChannel waiting = SocketChannel.open();
+                waiting.configureBlocking(false);
+                waiting.connect(full.getLocalSocketAddress());
+                queue.add(waiting);
+            }
+            Diagnosis diagnosis = new Doctor("mongodb://127.0.0.1:" + full.getLocalPort(), Duration.ofSeconds(5), false)
+                    .examine();
+            assertThat(codes(diagnosis)).as(diagnosis.text()).containsExactly("tcp-timeout");
+        } finally {
+            for (SocketChannel each : queue) {
+                each.close();
+            }
+        }
+    }
+
+    @Test
+    void aServerThatDemandsACertificateOfTheClientRefuses() throws Exception {
+        SSLContext context = context(30);
+        Path authority = directory.resolve("authority.pem");
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(directory.resolve("keys.p12"))) {
+            keys.load(in, "simulator".toCharArray());
+        }
+        Files.writeString(authority, "-----BEGIN CERTIFICATE-----\n"
+                + Base64.getMimeEncoder().encodeToString(keys.getCertificate("x").getEncoded())
+                + "\n-----END CERTIFICATE-----\n");
+        try (SSLServerSocket strict = (SSLServerSocket) context.getServerSocketFactory().createServerSocket(0)) {
+            strict.setNeedClientAuth(true);
+            Thread.ofPlatform().daemon().start(() -> greetAll(strict));
+            Diagnosis diagnosis = examine("mongodb://127.0.0.1:" + strict.getLocalPort() + "/?tls=true&tlsCAFile="
+                    + authority, false);
+            assertThat(codes(diagnosis)).as(diagnosis.text()).containsExactly("tls-refused");
+        }
+    }
+
+    @Test
+    void aConnectionThatBreaksWhileItAuthenticatesIsNoWrongPassword() {
+        try (Deployment deployment = Deployment.builder().standalone().user("ada", "right").requireAuthentication()
+                .start()) {
+            deployment.failPoint(failing("saslContinue", "closeConnection: true"));
+            Diagnosis diagnosis = examine("mongodb://ada:right@" + deployment.member(0).address(), false);
+            assertThat(codes(diagnosis)).as(diagnosis.text()).containsExactly("handshake");
+        }
+    }
+
+    @Test
+    void readsAndWritesThatFailAreNamed() {
+        try (Deployment deployment = Deployment.replicaSet(2)) {
+            deployment.awaitPrimary();
+            deployment.failPoint(failing("insert", "errorCode: 8000"));
+            Diagnosis diagnosis = examine(deployment.connectionString(), true);
+            assertThat(codes(diagnosis)).as(diagnosis.text()).containsExactly("write");
+            deployment.failPoint(failing("find", "errorCode: 8000"));
+            assertThat(codes(examine(deployment.connectionString(), false))).containsExactly("read-primary");
+        }
+    }
+
+    @Test
+    void aUserThatMayNotReadIsOnlyNoted() {
+        try (Deployment deployment = Deployment.builder().standalone().user("ada", "right").requireAuthentication()
+                .start()) {
+            deployment.failPoint(failing("find", "errorCode: 13"));
+            Diagnosis diagnosis = examine("mongodb://ada:right@" + deployment.member(0).address(), false);
+            assertThat(diagnosis.findings()).extracting(Finding::code).as(diagnosis.text()).containsExactly("no-read");
+            assertThat(diagnosis.exitStatus()).isZero();
+        }
+    }
+
+    @Test
+    void aServerWithoutTheCompressorsOfTheClientIsNoted() {
+        try (Deployment deployment = Deployment.builder().standalone().compressors("zlib").start()) {
+            Diagnosis diagnosis = examine(deployment.connectionString() + "?compressors=snappy", false);
+            assertThat(diagnosis.findings()).extracting(Finding::code).as(diagnosis.text())
+                    .containsExactly("compression");
+        }
+    }
+
+    @Test
+    void aClientThatGetsNoAnswerInTimeIsAProblem() {
+        try (Deployment deployment = Deployment.standalone()) {
+            deployment.failPoint(failing("find", "blockConnection: true, blockTimeMS: 60000"));
+            Diagnosis diagnosis = new Doctor(deployment.connectionString(), Duration.ofSeconds(5), false).examine();
+            assertThat(codes(diagnosis)).as(diagnosis.text()).containsExactly("use-time");
+        }
+    }
+
     /** Accepts connections and closes them, until the socket is closed. */
     private static void closeAll(ServerSocket socket) {
         try {
@@ -290,8 +411,24 @@ class DoctorTest {
         }
     }
 
+    /** Accepts connections and reads from them, until the socket is closed. */
+    private static void greetAll(ServerSocket socket) {
+        while (!socket.isClosed()) {
+            try (Socket client = socket.accept()) {
+                client.getInputStream().read();
+            } catch (IOException e) {
+                // The client has no certificate, or the socket is closed.
+            }
+        }
+    }
+
     private static Diagnosis examine(String uri, boolean writes) {
         return new Doctor(uri, Duration.ofMinutes(1), writes).examine();
+    }
+
+    private static String failing(String command, String how) {
+        return "{configureFailPoint: 'failCommand', mode: 'alwaysOn', data: {failCommands: ['" + command + "'], " + how
+                + "}}";
     }
 
     private static List<String> codes(Diagnosis diagnosis) {
