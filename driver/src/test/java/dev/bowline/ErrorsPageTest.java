@@ -224,7 +224,7 @@ class ErrorsPageTest {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor();
                 ReplyingServer server = new ReplyingServer(command -> {
                     held.countDown();
-                    catchThrowable(release::await);
+                    var unused = catchThrowable(release::await);
                     return null;
                 });
                 MongoClient client = MongoClient.connect(server.connectionString() + "&maxPoolSize=1" + options)) {

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The thread on which the cases of one worker run, with the formats and deployments that it uses. A case that does not
- * end in time is interrupted; if that does not help it is left behind, and the next case has a new thread. Simulated
- * deployments are replaced with it, because their state is unknown.
+ * end in time is interrupted; if that does not help it is left behind, and the next case has a new thread.
  *
  * <p>Used by one worker at a time.
  */

@@ -89,7 +89,8 @@ public final class SpecCommand {
             List<CaseResult> results = run.run(files);
             rounds.add(results);
             if (options.rounds() > 1) {
-                out.println("round " + round + " of " + options.rounds() + ", seed " + seed + ": " + Tally.of(results));
+                out.println("round " + round + " of " + options.rounds() + (simulated ? ", seed " + seed : "") + ": "
+                        + Tally.of(results));
             }
             seed.incrementAndGet();
         }

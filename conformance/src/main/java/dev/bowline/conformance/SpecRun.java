@@ -19,8 +19,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Runs cases and reports their results. Files, and the parts of a long file, run side by side where each case has
- * deployments of its own. Results come in the order of the data.
+ * Runs cases and reports their results. With several workers, files and the parts of a long file run side by side.
+ * Results come in the order of the data.
  */
 final class SpecRun {
     private static final long NANOS_PER_MILLI = 1_000_000;

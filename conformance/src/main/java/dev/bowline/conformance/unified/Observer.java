@@ -134,7 +134,7 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
     void awaitPools(int connections, Duration limit) {
         if (!await(() -> hasPools(connections), limit)) {
             throw new MismatchException("awaitMinPoolSizeMS: no " + connections + " connections in each pool "
-                    + "within " + limit.toMillis() + " ms, but " + ready);
+                    + "within " + limit.toMillis() + " ms, but " + text(ready));
         }
         locked(() -> {
             events.clear();
@@ -151,7 +151,16 @@ final class Observer implements CommandListener, ConnectionPoolListener, Topolog
     void await(EventMatcher matcher, BsonDocument expected, int times, Duration limit) {
         if (!await(() -> count(matcher, expected) >= times, limit)) {
             throw new MismatchException("waitForEvent: expected " + times + " of " + expected.toJson() + " within "
-                    + limit.toSeconds() + " s, were " + count(matcher, expected) + "; all events: " + events);
+                    + limit.toSeconds() + " s, were " + count(matcher, expected) + "; all events: " + text(events));
+        }
+    }
+
+    private String text(Object seen) {
+        lock.lock();
+        try {
+            return seen.toString();
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -266,7 +266,11 @@ final class Target implements AutoCloseable {
         MongoClient made = connect(facts.topology().equals("load-balanced")
                 ? ConnectionStrings.withHosts(uri, address.toString())
                 : ConnectionStrings.directTo(uri, address), environment);
-        direct.put(address, made);
+        MongoClient other = direct.putIfAbsent(address, made);
+        if (other != null) {
+            made.close();
+            return other;
+        }
         return made;
     }
 
@@ -309,9 +313,12 @@ final class Target implements AutoCloseable {
         BsonDocument off = new BsonDocument("configureFailPoint", new BsonString("failCommand")).append("mode",
                 new BsonString("off"));
         if (hasTestCommands()) {
-            for (ServerDescription server : client.topology().servers()) {
+            List<ServerAddress> servers = facts.topology().startsWith("sharded")
+                    ? ConnectionStrings.hosts(uri)
+                    : client.topology().servers().stream().map(ServerDescription::address).toList();
+            for (ServerAddress server : servers) {
                 attempt(each -> each.database("admin").runCommand(off, BsonDocument.class, options -> {}),
-                        directTo(server.address()));
+                        directTo(server));
             }
         }
         killAllSessions();
@@ -376,7 +383,8 @@ final class Target implements AutoCloseable {
     public void close() {
         List<String> left = new ArrayList<>();
         try {
-            Set<String> before = databasesBefore;
+            // A simulated deployment ends with its case, and its databases with it.
+            Set<String> before = backing.isSimulated() ? null : databasesBefore;
             for (String database : before == null ? Set.<String>of() : databasesUsed) {
                 if (before != null && !before.contains(database) && !OWN_DATABASES.contains(database)) {
                     drop(database, left);

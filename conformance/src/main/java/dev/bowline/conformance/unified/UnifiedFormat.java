@@ -17,6 +17,7 @@ import dev.bowline.simulator.time.Simulation;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -92,8 +93,7 @@ public final class UnifiedFormat implements SpecFormat {
     private void run(TestFile file, TestCase test, boolean later) {
         UnifiedTest.checkSkipReason(test, skips);
         if (given == null) {
-            Simulation simulation = new Simulation(seed);
-            simulation.run(() -> runInVirtualTime(file, test, later, simulation));
+            runInVirtualTime(file, test, later);
             return;
         }
         if (deployments == null) {
@@ -102,7 +102,31 @@ public final class UnifiedFormat implements SpecFormat {
         runOn(deployments, file, test, later);
     }
 
-    private void runInVirtualTime(TestFile file, TestCase test, boolean later, Simulation simulation) {
+    private void runInVirtualTime(TestFile file, TestCase test, boolean later) {
+        Simulation simulation = new Simulation(seed);
+        AtomicReference<@Nullable RuntimeException> outcome = new AtomicReference<>();
+        try {
+            simulation.run(() -> runInVirtualTime(file, test, later, simulation, outcome));
+        } catch (RuntimeException | Error thrown) {
+            RuntimeException failure = outcome.get();
+            if (failure == null) {
+                throw thrown;
+            }
+            failure.addSuppressed(thrown);
+        }
+        RuntimeException failure = outcome.get();
+        if (failure instanceof SpecException) {
+            // The deployment was this case's alone, and the others have theirs.
+            throw new MismatchException(String.valueOf(failure.getMessage()), failure);
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** The outcome is noted before the threads of the case are given the time to end: one of them may fail, too. */
+    private void runInVirtualTime(TestFile file, TestCase test, boolean later, Simulation simulation,
+            AtomicReference<@Nullable RuntimeException> outcome) {
         CaseTime time = new CaseTime(simulation.environment());
         Thread main = Thread.currentThread();
         AtomicBoolean ended = new AtomicBoolean();
@@ -114,12 +138,13 @@ public final class UnifiedFormat implements SpecFormat {
         });
         try (Deployments simulated = new SimulatedDeployments(skips, simulation)) {
             runOn(simulated, file, test, later);
-        } finally {
-            ended.set(true);
-            time.changed();
-            // The JVM keeps every thread that has not ended, with all that it refers to.
-            time.sleep(VIRTUAL_LIMIT.toMillis());
+        } catch (RuntimeException failure) {
+            outcome.set(failure);
         }
+        ended.set(true);
+        time.changed();
+        // The JVM keeps every thread that has not ended, with all that it refers to.
+        time.sleep(VIRTUAL_LIMIT.toMillis());
     }
 
     private void runOn(Deployments available, TestFile file, TestCase test, boolean later) {

@@ -116,6 +116,9 @@ public final class Simulation {
     public void run(Runnable main) {
         Task root = spawn("main", main);
         while (root.state != Task.State.ENDED && escaped == null) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw new IllegalStateException("Seed " + seed + ": interrupted while these waited: " + waiting());
+            }
             Task next = steps == interruptionStep && interruption != null
                     ? interrupt(interruption)
                     : ready.isEmpty() ? awaitTimer() : choose();
