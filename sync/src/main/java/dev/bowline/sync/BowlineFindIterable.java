@@ -9,6 +9,7 @@ import com.mongodb.client.model.Collation;
 import dev.bowline.driver.operation.CursorSettings;
 import dev.bowline.driver.operation.Find;
 import dev.bowline.driver.operation.FindFirst;
+import dev.bowline.driver.operation.OperationScope;
 import dev.bowline.error.MongoException;
 import dev.bowline.options.CommandFields;
 import java.util.concurrent.TimeUnit;
@@ -127,12 +128,13 @@ public final class BowlineFindIterable<T> extends BowlineIterable<T> implements 
     @Override
     dev.bowline.cursor.MongoCursor<T> open() {
         view.client.requireOpen();
+        OperationScope scope = view.scope(session);
         try {
             return view.client.executor().execute(operation(view.codec(resultClass), options == null
                     ? 0
-                    : options.limit), view.scope(session));
+                    : options.limit), scope);
         } catch (MongoException e) {
-            throw view.client.errors.ofQuery(e, view.client);
+            throw view.client.inTransaction(view.client.errors.ofQuery(e, view.client), scope);
         }
     }
 
@@ -142,12 +144,12 @@ public final class BowlineFindIterable<T> extends BowlineIterable<T> implements 
         if (timeoutMode != null || cursorType().isTailable()) {
             return super.first();
         }
+        OperationScope scope = view.scope(session);
         try {
             return view.client.executor().execute(new FindFirst<>(name.ours(), name.full(),
-                    view.bson(filter, documentClass), fields(), maxTimeMillis, view.codec(resultClass)),
-                    view.scope(session));
+                    view.bson(filter, documentClass), fields(), maxTimeMillis, view.codec(resultClass)), scope);
         } catch (MongoException e) {
-            throw view.client.errors.ofQuery(e, view.client);
+            throw view.client.inTransaction(view.client.errors.ofQuery(e, view.client), scope);
         }
     }
 

@@ -57,8 +57,7 @@ final class ClientBulkWrites {
                 .flag("bypassDocumentValidation", given.isBypassDocumentValidation().orElse(null))
                 .bson("let", given.getLet().orElse(null)).comment(given.getComment().orElse(null)).get();
         ClientBulkWrite bulk = new ClientBulkWrite(statements, given.isOrdered(), given.isVerboseResults(), fields);
-        return new BowlineClientBulkWriteResult(
-                view.call(() -> bulk.run(view.client.executor(), view.scope(session))));
+        return new BowlineClientBulkWriteResult(view.call(bulk::run, session));
     }
 
     private ClientStatement statement(AbstractClientNamespacedWriteModel model) {

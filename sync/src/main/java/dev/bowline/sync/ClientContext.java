@@ -46,13 +46,17 @@ final class ClientContext {
         try {
             return executor().execute(operation, scope);
         } catch (MongoException e) {
-            RuntimeException official = official(e);
-            if (official instanceof MongoOperationTimeoutException late && scope.session() != null
-                    && scope.session().inTransaction()) {
-                late.addLabel(com.mongodb.MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL);
-            }
-            throw official;
+            throw inTransaction(official(e), scope);
         }
+    }
+
+    /** The error with the label that a transaction's timeout has, if it is one. */
+    RuntimeException inTransaction(RuntimeException official, OperationScope scope) {
+        if (official instanceof MongoOperationTimeoutException late && scope.session() != null
+                && scope.session().inTransaction()) {
+            late.addLabel(com.mongodb.MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL);
+        }
+        return official;
     }
 
     /** Runs anything that may throw Bowline's errors, and throws the official ones instead. */

@@ -111,7 +111,7 @@ final class CollectionWrites<T> {
             boolean ordered, CommandFields fields) {
         Require.argument("writes is not an empty list", !statements.isEmpty());
         BulkWrite<T> bulk = new BulkWrite<>(name.ours(), statements, ordered, fields, inserting());
-        return view.call(() -> bulk.run(view.client.executor(), view.scope(session)));
+        return view.call(bulk::run, session);
     }
 
     DeleteResult delete(@Nullable ClientSession session, Bson filter, boolean multi, DeleteOptions options) {

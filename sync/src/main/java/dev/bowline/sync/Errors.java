@@ -85,9 +85,10 @@ final class Errors {
 
     /** The error to throw in place of one of Bowline's. */
     RuntimeException official(dev.bowline.error.MongoException error) {
-        return error.getCause() instanceof MongoOperationTimeoutException raisedByBody
-                ? raisedByBody
-                : labelled(convert(error), error);
+        return error instanceof dev.bowline.error.MongoOperationTimeoutException
+                && error.getCause() instanceof MongoOperationTimeoutException raisedByBody
+                        ? raisedByBody
+                        : labelled(convert(error), error);
     }
 
     /** Labels are what Bowline has decided about the error, and the original goes along. */
@@ -252,6 +253,9 @@ final class Errors {
             return convert(cause);
         }
         if (error.getCause() instanceof dev.bowline.error.MongoOperationTimeoutException late) {
+            if (late.getCause() != null) {
+                return convert(late);
+            }
             String message = Objects.requireNonNullElse(late.getMessage(), "");
             return new MongoOperationTimeoutException(message, expired(message, error.response()));
         }

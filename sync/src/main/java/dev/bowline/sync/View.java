@@ -5,8 +5,10 @@ import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.ClientSession;
 import dev.bowline.driver.operation.Operation;
+import dev.bowline.driver.operation.OperationExecutor;
 import dev.bowline.driver.operation.OperationScope;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.Document;
@@ -94,6 +96,16 @@ final class View {
 
     <R extends @Nullable Object> R call(Supplier<R> body) {
         return client.call(body);
+    }
+
+    /** Runs something that consists of several operations. */
+    <R> R call(BiFunction<OperationExecutor, OperationScope, R> body, @Nullable ClientSession session) {
+        OperationScope joined = scope(session);
+        try {
+            return client.call(() -> body.apply(client.executor(), joined));
+        } catch (com.mongodb.MongoException e) {
+            throw client.inTransaction(e, joined);
+        }
     }
 
     <T> Codec<T> codec(Class<T> type) {

@@ -116,13 +116,14 @@ public final class Transactions {
         long start = executor.environment().nanoTime();
         Duration timeout = timeout(options);
         Deadline deadline = deadline(timeout);
-        session.limitTo(limit(timeout, deadline));
         Throwable last = null;
         try {
             for (int attempt = 0;; attempt++) {
                 if (last != null) {
                     backOff(attempt, last, start, timeout, deadline);
                 }
+                // Again for each attempt: a body that aborts the transaction itself has removed the limit.
+                session.limitTo(limit(timeout, deadline));
                 start(options);
                 T result;
                 try {

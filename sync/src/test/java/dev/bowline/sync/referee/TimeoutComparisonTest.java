@@ -205,6 +205,18 @@ class TimeoutComparisonTest {
             ClientSession session = begun(client, hour);
             return () -> things(client).insertOne(session, doc("_id", 2));
         }));
+        cases.add(Case.ended("a read in a transaction", "find", (client, deployment) -> {
+            ClientSession session = begun(client, hour);
+            return () -> things(client).find(session).first();
+        }));
+        cases.add(Case.ended("a list of documents in a transaction", "find", (client, deployment) -> {
+            ClientSession session = begun(client, hour);
+            return () -> things(client).find(session).into(new ArrayList<>());
+        }));
+        cases.add(Case.ended("several inserts in a transaction", "insert", (client, deployment) -> {
+            ClientSession session = begun(client, hour);
+            return () -> things(client).insertMany(session, List.of(doc("_id", 2), doc("_id", 3)));
+        }));
         cases.add(Case.silent("a commit", "commitTransaction", (client, deployment) -> {
             ClientSession session = begun(client, limit);
             return () -> committed(session);
