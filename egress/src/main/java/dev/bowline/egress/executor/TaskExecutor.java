@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Futures are completed on virtual threads of their own: a stage may block, also for another command of the same
  * executor. Canceling a future, or completing it from outside as {@code orTimeout} does, cancels what it stands for. So
- * does canceling or completing a stage that was made of the future, for example by {@code thenApply}; a stage of {@code
- * minimalCompletionStage()} is independent.
+ * does canceling or completing a stage that was made of the future, for example by {@code thenApply}; {@code copy()} makes
+ * such a stage, too. A stage of {@code minimalCompletionStage()} is independent.
  *
  * <p>Scheduling after {@link #shutdown} throws a {@link RemoteCommandException} with {@link
  * StatusCode#SHUTDOWN_IN_PROGRESS}.
