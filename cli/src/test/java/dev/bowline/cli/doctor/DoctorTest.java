@@ -395,7 +395,7 @@ class DoctorTest {
     void aClientThatGetsNoAnswerInTimeIsAProblem() {
         try (Deployment deployment = Deployment.standalone()) {
             deployment.failPoint(failing("find", "blockConnection: true, blockTimeMS: 60000"));
-            Diagnosis diagnosis = new Doctor(deployment.connectionString(), Duration.ofSeconds(5), false).examine();
+            Diagnosis diagnosis = new Doctor(deployment.connectionString(), Duration.ofSeconds(3), false).examine();
             assertThat(codes(diagnosis)).as(diagnosis.text()).containsExactly("use-time");
         }
     }
