@@ -18,10 +18,9 @@ final class FrozenPrimaryProbe {
     private final Environment environment;
     private final MonitorLink link;
 
-    /** Guards the fields below. */
+    /** Guards the field below and the link. */
     private final StateLock lock = new StateLock();
     private boolean running;
-    private boolean stopped;
 
     FrozenPrimaryProbe(ServerAddress address, MonitorConnection.Factory connector, Environment environment) {
         this.address = address;
@@ -37,24 +36,23 @@ final class FrozenPrimaryProbe {
     void start(long timeoutNanos, Consumer<RuntimeException> silent) {
         lock.lock();
         try {
-            if (running || stopped) {
+            if (running || link.isStopped()) {
                 return;
             }
             running = true;
         } finally {
             lock.unlock();
         }
-        environment.startPlatform("bowline-probe-" + address, () -> run(timeoutNanos, silent));
+        try {
+            environment.startPlatform("bowline-probe-" + address, () -> run(timeoutNanos, silent));
+        } catch (RuntimeException | Error noThread) {
+            ended();
+            throw noThread;
+        }
     }
 
     /** Ends a probe under way, and refuses others. Does not wait. */
     void stop() {
-        lock.lock();
-        try {
-            stopped = true;
-        } finally {
-            lock.unlock();
-        }
         link.stop();
     }
 
@@ -70,12 +68,16 @@ final class FrozenPrimaryProbe {
                 silent.accept(failure);
             }
         } finally {
-            lock.lock();
-            try {
-                running = false;
-            } finally {
-                lock.unlock();
-            }
+            ended();
+        }
+    }
+
+    private void ended() {
+        lock.lock();
+        try {
+            running = false;
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -111,6 +111,15 @@ final class MonitorLink {
         inUse().abort(stoppedException());
     }
 
+    boolean isStopped() {
+        lock.lock();
+        try {
+            return stopped;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private MongoClientException stoppedException() {
         return new MongoClientException("The monitor of " + address + " was stopped");
     }
