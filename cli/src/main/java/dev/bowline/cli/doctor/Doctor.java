@@ -277,9 +277,8 @@ public record Doctor(String uri, Duration limit, boolean writes, Environment env
         Duration selection = Duration.ofNanos(Math.clamp((end - System.nanoTime()) / 2, 1_000_000L, 2_000_000_000L));
         MongoClientSettings quick = MongoClientSettings.builder().environment(environment).connectionString(uri)
                 .serverSelectionTimeout(selection).build();
-        boolean works = false;
         try (MongoClient client = MongoClient.connect(quick)) {
-            works = reads(step, client);
+            boolean works = reads(step, client);
             if (works && writes) {
                 works = write(step, client);
             } else if (works) {
@@ -288,10 +287,8 @@ public record Doctor(String uri, Duration limit, boolean writes, Environment env
             if (works) {
                 poolLimits(step, client, resolved);
             }
-        } catch (MongoException e) {
-            step.found(Finding.problem("client", String.valueOf(e.getMessage()), "", 50));
+            return works;
         }
-        return works;
     }
 
     /** Reads with each preference, all at once: the ones that find no server take their time. */

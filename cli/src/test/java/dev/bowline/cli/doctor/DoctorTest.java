@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
@@ -112,6 +113,33 @@ class DoctorTest {
             assertThat(diagnosis.text()).contains(
                     "the SRV records of shop.example.com name [db.example.com:" + port + "]; with its TXT record: ")
                     .contains("replica set rs0");
+        }
+    }
+
+    @Test
+    void aSeedListThatIsGoneWhenTheClientLooksItUpIsAProblem() throws IOException {
+        InetAddress four = InetAddress.getByAddress(new byte[]{127, 0, 0, 1});
+        try (Deployment deployment = Deployment.standalone()) {
+            Names names = new Names(List.of(four),
+                    new DnsResolver.SrvRecord("db.example.com", deployment.member(0).address().port(), 60), "");
+            AtomicInteger asked = new AtomicInteger();
+            DnsResolver once = new DnsResolver() {
+                @Override
+                public List<SrvRecord> srv(String name) {
+                    if (asked.getAndIncrement() > 0) {
+                        throw new DnsException("the name service does not answer");
+                    }
+                    return names.srv(name);
+                }
+
+                @Override
+                public List<String> txt(String name) {
+                    return List.of();
+                }
+            };
+            Diagnosis diagnosis = new Doctor("mongodb+srv://shop.example.com/?tls=false", Duration.ofMinutes(1), false,
+                    new TailoredEnvironment(SystemEnvironment.instance(), names, once, 0, 0)).examine();
+            assertThat(codes(diagnosis)).as(diagnosis.text()).containsExactly("read-primary");
         }
     }
 
